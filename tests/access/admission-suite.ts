@@ -37,7 +37,7 @@ export function admissionSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(2)
     })
 
-    test('a whole REST call takes that one round trip and no other', async () => {
+    test('a whole REST call takes exactly one round trip to the store', async () => {
       const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const post = () =>
@@ -70,7 +70,7 @@ export function admissionSuite(transport: string): void {
       ])
     })
 
-    test('failed calls make room for others: exactly the quota succeeds', async () => {
+    test('parallel calls that fail and are refunded do not count against the quota', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const outcomes = await Promise.all(
@@ -84,7 +84,7 @@ export function admissionSuite(transport: string): void {
       expect(remaining(await admitCall({ apiKey: key }))).toBe(1000 - succeeded - 1)
     })
 
-    test('a call is refunded once, however often it is asked to', async () => {
+    test('a call is refunded only once, however often the refund is requested', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const kept = await admitCall({ apiKey: key })
@@ -97,7 +97,7 @@ export function admissionSuite(transport: string): void {
       expect((await listKeys(account))[0]?.callsThisMonth).toBe(1)
     })
 
-    test('the quota begins anew with the month, in UTC; a refund goes to the month of its call', async () => {
+    test('the quota resets at the start of the month in UTC; a refund applies to the month of its call', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 30, 23, 59, 59, 900) })
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
@@ -119,7 +119,7 @@ export function admissionSuite(transport: string): void {
       })
     })
 
-    test('a call that the store comes to too late is not counted; one that only seems late is counted once', async () => {
+    test('a call that reaches the store after its deadline is not counted; one that only seems late is counted once', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })
@@ -145,13 +145,13 @@ export function admissionSuite(transport: string): void {
       expect(quota).toMatchObject({ authenticated: true, limit: null, remaining: null, resetSeconds: null })
     })
 
-    test('a person who is signed in counts against the plan too', async () => {
+    test('a signed-in user’s calls count against the plan too', async () => {
       const account = await newAccount()
       const admission = await admitCall({ accountId: account })
       expect(admission).toMatchObject({ refused: null, quota: { authenticated: true, remaining: 999 } })
     })
 
-    test('many invalid keys are slowed down; a valid key from the same address is not', async () => {
+    test('after 60 invalid keys an address is rate-limited, but a valid key from it is still admitted', async () => {
       const client = () => ({ address: '198.51.100.9' })
       const { key } = await createKey(await newAccount(), 'a', null)
       const guesses = Array.from({ length: 80 }, () => admitCall({ apiKey: createKeyText(randomBase62(16)), client }))

@@ -30,7 +30,7 @@ export function alertSuite(transport: string): void {
     vi.restoreAllMocks()
   })
 
-  test(`an alert is mailed once, of any number of tries at once, over ${transport}`, async () => {
+  test(`an alert that is sent many times in parallel is mailed once, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert = (number: number): Alert => ({
@@ -61,7 +61,7 @@ export function alertSuite(transport: string): void {
     expect(subjectsFor(email)).toEqual(['New sign-in'])
   })
 
-  test(`nothing is left of an account that is deleted while it is mailed, over ${transport}`, async () => {
+  test(`an account that is deleted while an alert is mailed leaves no alert data, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const { redis } = await store()
@@ -78,7 +78,7 @@ export function alertSuite(transport: string): void {
     await expect(switchAlert(accountId, 'quota', false)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  test(`keys that expire are told of 7 days and 1 day before, once, over ${transport}`, async () => {
+  test(`the owner is mailed once 7 days and once 1 day before a key expires, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     // These days are far in the future, so no other test has used them.
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -57,7 +57,7 @@ const switches = '/sign-in?next=%2Faccount%23alerts'
 const at80 = 'You have used 80% of your monthly calls'
 const at100 = 'You have used all your monthly calls'
 
-test('a batch that passes 80% or 100% of the plan is told of like a call, by what it leaves used', async () => {
+test('a batch that passes 80% or 100% of the plan sends an alert, not counting its failed calls', async () => {
   const { email, key } = await alertAccount()
   const batch = (...cids: string[]) => call(key, 'batch', { items: cids.map((cid) => ({ operation: 'convert', cid })) })
   // Three of the ten fail, and are refunded.
@@ -69,7 +69,7 @@ test('a batch that passes 80% or 100% of the plan is told of like a call, by wha
   expect(subjectsTo(email)).toEqual([at80, at100])
 })
 
-test('the owner of an account is told at 80% and at 100% of the plan, once a month each', async () => {
+test('the owner of an account is mailed at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2031, 4, 20, 12))
   const { email, key } = await alertAccount()
@@ -99,7 +99,7 @@ test('the owner of an account is told at 80% and at 100% of the plan, once a mon
   expect(subjectsTo(email)).toEqual([at80, at100, at80, at100])
 })
 
-test('many calls at once are told of once', async () => {
+test('many parallel calls send the 100% alert once, and the 80% alert at most once', async () => {
   const { email, key } = await alertAccount()
   const statuses = await Promise.all(Array.from({ length: 100 }, () => call(key)))
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
@@ -109,7 +109,7 @@ test('many calls at once are told of once', async () => {
   expect(subjects.filter((subject) => subject === at80).length).toBeLessThanOrEqual(1)
 })
 
-test('a larger plan has alerts of its own', async () => {
+test('an account that moves to a larger plan gets the 80% and 100% alerts again', async () => {
   const { accountId, email, key } = await alertAccount()
   for (let calls = 0; calls < 10; calls++) await call(key)
   await writeProfile(accountId, { plan: 'large' })
@@ -117,14 +117,14 @@ test('a larger plan has alerts of its own', async () => {
   expect(subjectsTo(email)).toEqual([at80, at100, at80, at100])
 })
 
-test('calls that fail use nothing, and tell of nothing', async () => {
+test('failed calls do not count towards an alert', async () => {
   const { email, key } = await alertAccount()
   for (let calls = 0; calls < 7; calls++) await call(key)
   for (let calls = 0; calls < 3; calls++) expect(await call(key, 'resolve', { url: 'https://example.com' })).toBe(400)
   expect(mailsTo(email)).toEqual([])
 })
 
-test('whoever has switched it off, or has not confirmed the email, is not mailed', async () => {
+test('no alert is mailed if the owner switched it off or has not confirmed the email', async () => {
   const off = await alertAccount()
   await switchAlert(off.accountId, 'quota', false)
   const unconfirmed = await alertAccount({ verified: false })
@@ -134,7 +134,7 @@ test('whoever has switched it off, or has not confirmed the email, is not mailed
   }
 })
 
-test('the limit of a key is told of by its name and start, apart from the plan’s', async () => {
+test('alerts for a key’s limit show its name and start, and are separate from the plan’s', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2032, 4, 20, 12))
   const { accountId, email } = await alertAccount()
@@ -161,21 +161,21 @@ test('the limit of a key is told of by its name and start, apart from the plan�
   expect(mailsTo(email)).toHaveLength(3)
 })
 
-test('a key that is past both of its thresholds at once is one mail', async () => {
+test('a key that passes both thresholds at the same time causes one mail', async () => {
   const { accountId, email, keyId } = await alertAccount()
   const resetSeconds = Date.UTC(2031, 5, 1) / 1000
   await alertOfUse(accountId, { of: { keyId }, limit: 1, used: 1, resetSeconds })
   expect(mailsTo(email)).toHaveLength(1)
 })
 
-test('test keys use nothing, and tell of nothing', async () => {
+test('calls with a test key are not limited by the plan and send no alert', async () => {
   const { accountId, email } = await alertAccount()
   const { key } = await createKey(accountId, 'CI', null, { test: true })
   for (let calls = 0; calls < 12; calls++) expect(await call(key)).toBe(200)
   expect(mailsTo(email)).toEqual([])
 })
 
-test('all keys that expire on one day are one mail, and a pass that is broken off is gone on with', async () => {
+test('an account gets one mail for all keys that expire on a day, and an interrupted pass is resumed', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const start = Date.UTC(2035, 1, 1, 12)
   vi.setSystemTime(start)
@@ -206,7 +206,7 @@ test('all keys that expire on one day are one mail, and a pass that is broken of
   expect(mail).toContain(`${appUrl}${switches}`)
 })
 
-test('processes that run look by themselves, and one of them mails', async () => {
+test('the daily timer mails an alert once even if several processes run it, and not after they stop', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const start = Date.UTC(2036, 1, 1, 12)
   vi.setSystemTime(start)

@@ -37,7 +37,7 @@ async function counts() {
   return { days, durations: durations.filter(({ calls }) => calls > 0), upstream }
 }
 
-test('what we failed at counts as failed, what we refused as answered, and what nobody waited for not at all', async () => {
+test('server errors count as failed, refusals as answered; health checks and calls whose caller left do not count', async () => {
   answer()
   answer({ status: 400, code: 'invalid_cid' })
   answer({ status: 429, code: 'free_quota_exhausted' })
@@ -53,7 +53,7 @@ test('what we failed at counts as failed, what we refused as answered, and what 
   expect(durations).toEqual([{ boundMs: 5, calls: 2 }])
 })
 
-test('90 days are shown, each with its own calls, and are forgotten soon after', async () => {
+test('the counts cover 90 days, each with its own calls, and expire soon after', async () => {
   answer({ startedMs: now - 89 * 24 * hour })
   answer({ startedMs: now - 90 * 24 * hour })
   answer({ startedMs: now - 24 * hour, status: 500 })
@@ -69,7 +69,7 @@ test('90 days are shown, each with its own calls, and are forgotten soon after',
   expect(await seconds(today.slice(0, 7))).toBeGreaterThan(90 * 86_400)
 })
 
-test('times are those of the last 24 hours, by the bound that an answer kept to', async () => {
+test('durations cover the last 24 hours without batches, with each answer under its upper bound', async () => {
   answer({ durationMs: 0.2 })
   answer({ durationMs: 50 })
   answer({ durationMs: 50.1 })
@@ -86,7 +86,7 @@ test('times are those of the last 24 hours, by the bound that an answer kept to'
   ])
 })
 
-test('Google is known by what it was asked in this hour and the last, also before midnight', async () => {
+test('calls to Google, answered or not, are counted over this hour and the last, even across midnight', async () => {
   now -= hour
   answer({ upstreamMs: 40 })
   answer({ upstreamMs: 40, startedMs: now - hour })

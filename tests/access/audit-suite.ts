@@ -26,7 +26,7 @@ const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event'
 /** Tests the audit log, on any transport. */
 export function auditSuite(transport: string): void {
   describe(`the audit log, over ${transport}`, () => {
-    test('has an event for its owner and for the operator, each with what is theirs to see', async () => {
+    test('gives the owner an event’s details; the operator gets no key name or browser, and a masked email', async () => {
       const accountId = await accountOf('ada@example.com')
       recordEvent(accountId, { kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' }, person)
       await finishWork()
@@ -47,7 +47,7 @@ export function auditSuite(transport: string): void {
       })
     })
 
-    test('keeps both emails of a change masked, and says where Stripe changed a plan', async () => {
+    test('masks both emails of a change of address, and records that Stripe changed a plan', async () => {
       const accountId = await accountOf('grace@example.org')
       recordEvent(accountId, { kind: 'email-changed', from: 'ada@example.com', to: 'grace@example.org' }, person)
       await finishWork()
@@ -59,7 +59,7 @@ export function auditSuite(transport: string): void {
       ])
     })
 
-    test('names the operator to operators alone, masked, and from where to nobody else', async () => {
+    test('shows an operator’s masked email and network to operators only', async () => {
       const accountId = await accountOf('ada@example.com')
       const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
       recordEvent(accountId, { kind: 'suspended' }, operator)
@@ -110,7 +110,7 @@ export function auditSuite(transport: string): void {
       await send(['DEL', 'audit'])
     })
 
-    test('of a deleted account is not begun anew, and the operator is told that it was deleted', async () => {
+    test('is not recreated for a deleted account, and shows the operator its deletion', async () => {
       const accountId = await accountOf('ada@example.com')
       const { user, audit } = redisKeys(accountId)
       const { redis } = await store()
@@ -125,7 +125,7 @@ export function auditSuite(transport: string): void {
       expect(JSON.stringify(await readServerLog({ count: 100 }))).not.toContain(accountId)
     })
 
-    test('of an account that waits for its confirmation goes with it', async () => {
+    test('expires together with an unconfirmed account', async () => {
       const accountId = await newAccount()
       const { user, audit } = redisKeys(accountId)
       const { redis } = await store()

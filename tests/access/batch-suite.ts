@@ -53,7 +53,7 @@ export function batchSuite(transport: string): void {
       }
     })
 
-    test('counts as the same calls one after the other would, and so does what is refunded of it', async () => {
+    test('counts like the same calls made one by one, and so do its refunds', async () => {
       const [one, other] = [await accountWithKey(), await accountWithKey()]
       const operations = mixed(70)
       const alone = []
@@ -68,7 +68,7 @@ export function batchSuite(transport: string): void {
       expect(await listKeys(other.account)).toMatchObject([{ callsThisMonth: 64, lastUsed: expect.any(Number) }])
     })
 
-    test('of 40 at once with 50 calls each, beside 500 single calls, exactly the quota of 1,000 is admitted', async () => {
+    test('shares the quota: of 40 parallel batches of 50 and 500 single calls, exactly 1,000 calls are admitted', async () => {
       const { account, key } = await accountWithKey()
       const [all, single] = await Promise.all([
         Promise.all(Array.from({ length: 40 }, () => admitCalls(mixed(50), { apiKey: key }))),
@@ -85,7 +85,7 @@ export function batchSuite(transport: string): void {
       expect([usage.used, sum('ok'), sum('rejected')]).toEqual([1_000, 1_000, 1_500])
     })
 
-    test('failed calls make room for others: however often they are refunded, exactly the quota succeeds', async () => {
+    test('frees the quota of each failed call only once, however often the call is refunded', async () => {
       const { account, key } = await accountWithKey()
       const succeeded = await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -102,7 +102,7 @@ export function batchSuite(transport: string): void {
       expect(admittedOf(rest)).toBe(1_000 - used)
     })
 
-    test('has refused in its place what is beyond the quota, what the key is not for, and what comes too fast', async () => {
+    test('has only those calls refused that exceed the quota or the burst limit, or that its key does not allow', async () => {
       const { account, key, id } = await accountWithKey({ operations: ['resolve', 'convert'], monthlyLimit: 4 })
       const operations = ['resolve', 'search', 'convert', 'convert', 'search', 'resolve', 'convert']
       const admissions = await admitCalls(operations, { apiKey: key })
@@ -118,7 +118,7 @@ export function batchSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 16 })
     })
 
-    test('lookups are refused once too many have failed in the day; converting goes on', async () => {
+    test('has its lookups refused once too many have failed that day, but not its conversions', async () => {
       const { account, key } = await accountWithKey()
       await writeProfile(account, { plan: 'starter' })
       const first = await admitCalls(resolves(100), { apiKey: key })
@@ -130,14 +130,14 @@ export function batchSuite(transport: string): void {
       expect(codesOf(next)).toEqual(['too_many_requests', null, 'too_many_requests'])
     })
 
-    test('is refused whole with a key that is unknown or not for this address', async () => {
+    test('is refused as a whole if its key is unknown or not allowed from this address', async () => {
       const { key } = await accountWithKey({ addresses: ['203.0.113.0/24'] })
       await expect(admitCalls(mixed(3), { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
       await expect(admitCalls(mixed(3), { apiKey: 'pr_live_none' })).rejects.toMatchObject({ code: 'invalid_api_key' })
       await expect(admitCalls([], { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
     })
 
-    test('of a test key counts against no plan, and neither does one without calls', async () => {
+    test('does not count against the plan if its key is a test key, or if it has no calls', async () => {
       const { account, key } = await accountWithKey({ test: true })
       expect(codesOf(await admitCalls(mixed(100), { apiKey: key }))).toEqual(Array(100).fill(null))
       const live = await createKey(account, 'Live', null)
@@ -146,14 +146,14 @@ export function batchSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 0, days: [] })
     })
 
-    test('of a person who is signed in counts against the plan', async () => {
+    test('counts against the plan if a signed-in user sends it', async () => {
       const accountId = await newAccount()
       const admissions = await admitCalls(mixed(6), { accountId })
       expect(admissions).toMatchObject({ caller: accountId, keyId: null, quota: { remaining: 994 } })
       expect(await readUsage(accountId)).toMatchObject({ used: 6 })
     })
 
-    test('of a visitor counts against the day: exactly five of ten batches at once, beside single calls', async () => {
+    test('counts against a visitor’s daily quota: of ten parallel batches and 20 single calls, five calls are admitted', async () => {
       const visitor = newVisitor()
       const [all, single] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => admitCalls(mixed(20), visitor))),
@@ -165,7 +165,7 @@ export function batchSuite(transport: string): void {
       expect(new Set(refused)).toEqual(new Set(['free_quota_exhausted']))
     })
 
-    test('of a visitor is refunded call by call, each once', async () => {
+    test('is refunded to a visitor call by call, each call only once', async () => {
       const visitor = newVisitor()
       const admissions = await admitCalls(mixed(7), visitor)
       expect(codesOf(admissions)).toEqual([...Array(5).fill(null), ...Array(2).fill('free_quota_exhausted')])

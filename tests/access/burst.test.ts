@@ -26,14 +26,14 @@ async function failing(times: number, next: (index: number) => Promise<Admission
 
 const admittedThenRefused = [...Array(burstLimit).fill(null), ...Array(10).fill('too_many_requests')]
 
-test('calls that fail count against the burst, though not against the month', async () => {
+test('failed calls count against the burst limit, but not against the monthly quota', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   expect(await failing(burstLimit + 10, () => admitCall({ apiKey: key }))).toEqual(admittedThenRefused)
   expect(await readUsage(account)).toMatchObject({ used: 0 })
 })
 
-test('all keys of an account and its dashboard have one burst', async () => {
+test('all keys of an account and its dashboard share one burst limit', async () => {
   const account = await newAccount()
   const keys = await Promise.all(Array.from({ length: 5 }, (_, n) => createKey(account, `${n}`, null)))
   const codes = await failing(burstLimit + 10, (index) => {
@@ -43,7 +43,7 @@ test('all keys of an account and its dashboard have one burst', async () => {
   expect(codes).toEqual(admittedThenRefused)
 })
 
-test('a visitor’s calls that fail count against the burst, though not against the day', async () => {
+test('a visitor’s failed calls count against the burst limit, but not against the daily quota', async () => {
   const visitor = { client: () => ({ address: '203.0.113.9' }) }
   expect(await failing(burstLimit + 10, () => admitCall({ ...visitor, operation: 'convert' }))).toEqual(
     admittedThenRefused,
@@ -52,7 +52,7 @@ test('a visitor’s calls that fail count against the burst, though not against 
   expect(await admitCall(visitor)).toMatchObject({ refused: null, quota: { remaining: 4 } })
 })
 
-test('the burst ends with its window', async () => {
+test('calls are admitted again when the burst window ends', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   await failing(burstLimit + 1, () => admitCall({ apiKey: key }))
@@ -66,19 +66,22 @@ const codesOf = ({ outcomes }: Admissions) => outcomes.map(({ refused }) => refu
 test.each([
   ['an account', async () => ({ apiKey: (await createKey(await newAccount(), 'a', null)).key })],
   ['a visitor', async () => ({ client: () => ({ address: '203.0.113.30' }) })],
-])('each call of a batch of %s counts against the burst, and without one the batch itself', async (_, newCaller) => {
-  const caller = await newCaller()
-  const first = codesOf(await admitCalls(Array(27).fill('convert'), caller))
-  expect(first).not.toContain(fast)
-  expect(codesOf(await admitCalls([], caller))).toEqual([null])
-  const second = codesOf(await admitCalls(Array(4).fill('convert'), caller))
-  expect(second.map((code) => code === fast)).toEqual([false, false, true, true])
-  expect(codesOf(await admitCalls([], caller))).toEqual([fast])
-  vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 11))
-  expect(codesOf(await admitCalls(Array(40).fill('convert'), caller)).slice(30)).toEqual(Array(10).fill(fast))
-})
+])(
+  'each call of a batch of %s counts against the burst limit, and an empty batch counts as one call',
+  async (_, newCaller) => {
+    const caller = await newCaller()
+    const first = codesOf(await admitCalls(Array(27).fill('convert'), caller))
+    expect(first).not.toContain(fast)
+    expect(codesOf(await admitCalls([], caller))).toEqual([null])
+    const second = codesOf(await admitCalls(Array(4).fill('convert'), caller))
+    expect(second.map((code) => code === fast)).toEqual([false, false, true, true])
+    expect(codesOf(await admitCalls([], caller))).toEqual([fast])
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 11))
+    expect(codesOf(await admitCalls(Array(40).fill('convert'), caller)).slice(30)).toEqual(Array(10).fill(fast))
+  },
+)
 
-test('what is beyond the burst costs a visitor no free call', async () => {
+test('calls beyond the burst limit do not use a visitor’s free quota', async () => {
   const visitor = { client: () => ({ address: '203.0.113.31' }) }
   for (let time = 0; time < 28; time++) await admitCalls([], visitor)
   const admissions = await admitCalls(Array(5).fill('convert'), visitor)

@@ -31,7 +31,7 @@ function count(times: number, startedMs: number): void {
   }
 }
 
-test('each call is counted once in its month, which is kept for 400 days', async () => {
+test('each call is counted once in its month, and the counts are kept for 400 days', async () => {
   const turn = endOf(2031, 4)
   count(1_000, turn)
   count(10, turn + 2_000)
@@ -43,7 +43,7 @@ test('each call is counted once in its month, which is kept for 400 days', async
   expect(days).toBeLessThanOrEqual(400)
 })
 
-test('a write whose answer is lost is not counted twice', async () => {
+test('calls are not counted twice if the store’s answer to the write is lost', async () => {
   const turn = endOf(2032, 4)
   count(10, turn)
   await finishCounts()
@@ -58,7 +58,7 @@ test('a write whose answer is lost is not counted twice', async () => {
   expect(await callsOf('2032-04')).toEqual({ 'convert:failed': 12, 'convert:ok': 48, 'resolve:ok': 60 })
 })
 
-test('a store that is away for a while loses nothing', async () => {
+test('calls made while the store is down are counted once it is back', async () => {
   const turn = endOf(2033, 4)
   const ended = once(redis.process, 'exit')
   redis.process.kill('SIGKILL')
@@ -83,7 +83,7 @@ test('a store that is away for a while loses nothing', async () => {
     })
 })
 
-test('nothing is written where nothing was called', async () => {
+test('nothing is sent to the store if there were no calls', async () => {
   const { roundTrips } = await store()
   const before = roundTrips.count
   await finishCounts()

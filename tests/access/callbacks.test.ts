@@ -88,7 +88,7 @@ async function called() {
   return { accountId, email, secret: secret ?? '' }
 }
 
-test('an event is posted once, signed so that the library of Standard Webhooks accepts it', async () => {
+test('an event is posted once, with a signature that the Standard Webhooks library accepts', async () => {
   const { accountId, secret } = await called()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_1'), queue)
@@ -110,14 +110,14 @@ test('an event is posted once, signed so that the library of Standard Webhooks a
   ])
 })
 
-test('many processes that are told of one delivery make one call', async () => {
+test('many processes that pick up the same delivery post it once', async () => {
   const { accountId } = await called()
   await postEvent(accountId, event('msg_many'), async () => {})
   await Promise.all(Array.from({ length: 20 }, () => deliver({ accountId, id: 'msg_many' })))
   expect(received).toHaveLength(1)
 })
 
-test('after a new secret both sign for a day, then the new one alone', async () => {
+test('after a rotation, callbacks are signed with both secrets for a day, then with the new one alone', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, secret: former } = await called()
   const { secret } = await rotateSecret(accountId)
@@ -142,7 +142,7 @@ test('after a new secret both sign for a day, then the new one alone', async () 
   expect([accepts(former, alone), accepts(secret, alone)]).toEqual([false, true])
 })
 
-test('the secret stays when the address changes, and nothing of it is in the store as it is', async () => {
+test('the secret stays when the address changes, and is not stored in plain text', async () => {
   const { accountId, secret } = await called()
   expect(await setEndpoint(accountId, 'https://other.example.com/')).toEqual({ secret: null })
   expect(await readSecrets(accountId)).toEqual([secret])
@@ -194,7 +194,7 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect(await restartDelivery(accountId, 'msg_unknown')).toBe(false)
 })
 
-test('one that answers 410 is switched off at once, without a mail to whoever wants none', async () => {
+test('an endpoint that answers 410 is switched off immediately, without a mail if the owner wants none', async () => {
   const { accountId, email } = await called()
   await switchAlert(accountId, 'callbacks', false)
   status = 410
@@ -205,7 +205,7 @@ test('one that answers 410 is switched off at once, without a mail to whoever wa
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toEqual([])
 })
 
-test('one that cannot be reached is tried again, and a success ends the count of failures', async () => {
+test('an unreachable endpoint is tried again, and a success ends its failing state', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await called()
   await close()
@@ -223,7 +223,7 @@ test('one that cannot be reached is tried again, and a success ends the count of
   expect((await readOwnEndpoint(accountId))?.failing).toBeNull()
 })
 
-test('whoever has no endpoint, or has removed it, is not called; the newest two hundred deliveries are kept', async () => {
+test('an account without an endpoint, or with a removed one, gets no callbacks; the newest 200 deliveries are kept', async () => {
   const { accountId } = await alertAccount()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_none'), queue)
@@ -239,7 +239,7 @@ test('whoever has no endpoint, or has removed it, is not called; the newest two 
   await expect(rotateSecret(accountId)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-describe('an address that cannot be called is refused at its field', () => {
+describe('an endpoint address that cannot be called is refused with an error for its field', () => {
   test.each([
     ['http://hooks.example.com/', /begin with https/],
     ['hooks.example.com', /whole address/],

@@ -23,25 +23,28 @@ afterAll(async () => {
   await node.stop()
 })
 
-test.each(['a key', 'a visitor'])('a batch of %s that was counted but not confirmed is not charged', async (who) => {
-  const account = await newAccount()
-  const { key } = await createKey(account, 'a', null)
-  const caller = who === 'a key' ? { apiKey: key } : { client: () => ({ address: '203.0.113.9' }) }
-  const batch = () => admitCalls(['convert', 'resolve', 'convert'], caller)
-  const usedNow = async () => (who === 'a key' ? (await readUsage(account)).used : await usedBy('203.0.113.9'))
-  await (await batch()).refund([0, 1].map((index) => ({ index, askedUpstream: false })))
-  const lostBefore = proxy.lost()
-  proxy.loseAnswers()
-  const outcome = batch().catch(({ code }) => code)
-  await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
-  proxy.heal()
-  expect(await outcome).toBe('store_unavailable')
-  await expect.poll(() => usedNow().catch(() => null), { timeout: 30_000 }).toBe(1)
-})
+test.each(['a key', 'a visitor'])(
+  'a batch of %s is not charged if the cluster counted it but its answer was lost',
+  async (who) => {
+    const account = await newAccount()
+    const { key } = await createKey(account, 'a', null)
+    const caller = who === 'a key' ? { apiKey: key } : { client: () => ({ address: '203.0.113.9' }) }
+    const batch = () => admitCalls(['convert', 'resolve', 'convert'], caller)
+    const usedNow = async () => (who === 'a key' ? (await readUsage(account)).used : await usedBy('203.0.113.9'))
+    await (await batch()).refund([0, 1].map((index) => ({ index, askedUpstream: false })))
+    const lostBefore = proxy.lost()
+    proxy.loseAnswers()
+    const outcome = batch().catch(({ code }) => code)
+    await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
+    proxy.heal()
+    expect(await outcome).toBe('store_unavailable')
+    await expect.poll(() => usedNow().catch(() => null), { timeout: 30_000 }).toBe(1)
+  },
+)
 
 const usedBy = async (address: string) => 5 - ((await visitorQuota({ address })).remaining ?? 0)
 
-test('a call that a cluster counted but could not confirm is not sent again, and not charged', async () => {
+test('a call fails and is not charged if the cluster counted it but its answer was lost', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   const call = () => admitCall({ apiKey: key, operation: 'convert' })

@@ -62,7 +62,7 @@ afterEach(() => {
   for (const { process } of cluster.nodes) process.kill('SIGCONT')
 })
 
-test('while a master is dead, the calls of accounts on the others are admitted, and its own again once it is back', async () => {
+test('while a master is down, the calls of accounts on the others are admitted, and those of its own once it is back', async () => {
   const { failing, others } = split()
   failing.master.process.kill('SIGKILL')
   await expect.poll(() => call(failing).catch(({ code }) => code)).toBe('store_unavailable')
@@ -92,7 +92,7 @@ test('while a master hangs, the calls of accounts on the others are admitted', a
   }
 })
 
-test('when the replica of a master that hangs takes over, calls go on, and nothing is lost or counted twice', async () => {
+test('when a replica takes over from a hanging master, calls are admitted again and none is lost or counted twice', async () => {
   const { failing } = split()
   const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).user)
   // After the hang in the previous test, the nodes have to find each other again.

@@ -26,7 +26,7 @@ const limits = {
 }
 
 // Upstash charges for each command, including those inside a script.
-test('a call with a key takes one script of six commands, whatever limits the key has', async () => {
+test('a call with a key takes one script of at most six commands, whatever limits the key has', async () => {
   const account = await newAccount()
   const keys = [await createKey(account, 'Plain', null), await createKey(account, 'Limited', null, limits)]
   for (const { key } of keys) await admitCall({ apiKey: key })
@@ -39,7 +39,7 @@ test('a call with a key takes one script of six commands, whatever limits the ke
   }
 })
 
-test('so does one that is refused, and a refund', async () => {
+test('a refused call takes at most six commands, and a refund one script of at most six', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'Limited', null, { ...limits, monthlyLimit: 1 })
   const admission = await admitCall({ apiKey: key })
@@ -55,7 +55,7 @@ test('so does one that is refused, and a refund', async () => {
 
 const hundred = Array.from({ length: 100 }, (_, at) => ['resolve', 'search', 'convert'][at % 3] ?? '')
 
-test('a whole batch takes as many as one call, and so do its refunds', async () => {
+test('a batch of 100 calls takes one script of at most six commands, and so do its refunds', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'Limited', null, { ...limits, operations: ['resolve', 'convert'] })
   const failed = hundred.flatMap((operation, index) =>
@@ -75,7 +75,7 @@ test('a whole batch takes as many as one call, and so do its refunds', async () 
   }
 })
 
-test('a visitor’s batch takes two scripts of six, however many calls it has', async () => {
+test('a visitor’s batch of 100 calls takes two scripts with at most eight commands in all', async () => {
   const visitor = { client: () => ({ address: '192.0.2.50' }) }
   await admitCalls(hundred, visitor)
   const { evalsha, ...inside } = await taken(() => admitCalls(hundred, { client: () => ({ address: '192.0.2.51' }) }))

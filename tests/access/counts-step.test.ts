@@ -20,7 +20,7 @@ const carriedOver = {
   'key_2:used': '3',
 }
 
-describe.each(Object.entries(stores))('what was counted in three keys, in %s', (name, transport) => {
+describe.each(Object.entries(stores))('the upgrade step for call counts, in %s', (name, transport) => {
   const stored: Stored = {
     send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
@@ -59,7 +59,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
     await ask('HSET', `${other}:calls:${month}`, '03:search:rejected', 4)
   })
 
-  test('is in one afterwards, and as long as before, however often it is run', async () => {
+  test('moves the counts of three Redis keys into one with the same expiry, however often it is run', async () => {
     expect(await run()).toBe(2)
     await Promise.all([run(), run()])
     expect(await run()).toBe(0)
@@ -71,7 +71,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
     expect(seconds).toBeLessThanOrEqual(34_559_992)
   })
 
-  test('is joined by what is counted meanwhile, in either layout, and stays for the release before', async () => {
+  test('adds calls counted meanwhile in either layout, and keeps the old Redis keys for the previous release', async () => {
     await run()
     // A process of this release counts calls, and so does one of the previous release.
     await ask('HSET', `${account}:counts:${month}`, 'used', 10, '22:convert:ok', 9)
@@ -82,7 +82,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
     expect(await ask('GET', `${account}:usage:${month}`)).toBe('9')
   })
 
-  test('is not there in a store without calls', async () => {
+  test('creates no counts for a month in which the account made no calls', async () => {
     for (const key of ['usage', 'calls', 'key-usage']) await ask('DEL', `${account}:${key}:${month}`)
     await run()
     expect(await countsOf(account)).toEqual({})

@@ -26,33 +26,36 @@ async function fail(times: number, askedUpstream: boolean, more: Partial<Metered
 
 const refusedUntilMidnight = { refused: { code: 'too_many_requests', retryAfterSeconds: secondsLeft } }
 
-describe('lookups of an account that fail', () => {
+describe('an account’s lookups', () => {
   test.each([
     ['starter', 100],
     ['growth', 1_000],
-  ] as const)('after an upstream was asked end on the %s plan after %i, until midnight', async (plan, most) => {
-    const account = await newAccount()
-    await writeProfile(account, { plan })
-    const { key } = await createKey(account, 'a', null)
-    await fail(most, true, { apiKey: key })
-    for (const operation of ['resolve', 'search']) {
-      expect(await admitCall({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
-    }
-    expect(await admitCall({ accountId: account })).toMatchObject(refusedUntilMidnight)
-    expect(await admitCall({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
-    expect(await readUsage(account)).toMatchObject({ used: 1 })
-    vi.setSystemTime(Date.UTC(2026, 10, 22))
-    expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
-  })
+  ] as const)(
+    'are refused on the %s plan after %i failures that reached an upstream, until midnight',
+    async (plan, most) => {
+      const account = await newAccount()
+      await writeProfile(account, { plan })
+      const { key } = await createKey(account, 'a', null)
+      await fail(most, true, { apiKey: key })
+      for (const operation of ['resolve', 'search']) {
+        expect(await admitCall({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
+      }
+      expect(await admitCall({ accountId: account })).toMatchObject(refusedUntilMidnight)
+      expect(await admitCall({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
+      expect(await readUsage(account)).toMatchObject({ used: 1 })
+      vi.setSystemTime(Date.UTC(2026, 10, 22))
+      expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+    },
+  )
 
-  test('before an upstream was asked do not count', async () => {
+  test('are still admitted after failures that reached no upstream', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(150, false, { apiKey: key })
     expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
   })
 
-  test('count once, however often the refund is tried', async () => {
+  test('count as failed only once, however often the refund is tried', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(98, true, { apiKey: key })
@@ -63,10 +66,10 @@ describe('lookups of an account that fail', () => {
   })
 })
 
-describe('lookups of a visitor that fail', () => {
+describe('a visitor’s lookups', () => {
   const visitor = (address: string) => ({ client: () => ({ address }) })
 
-  test('after an upstream was asked end after ten, until midnight, and cost no free lookup', async () => {
+  test('are refused after ten failures that reached an upstream, until midnight; the failures use no free quota', async () => {
     const from = visitor('203.0.113.20')
     await fail(10, true, from)
     expect(await admitCall(from)).toMatchObject({ ...refusedUntilMidnight, quota: { remaining: 5 } })
@@ -76,7 +79,7 @@ describe('lookups of a visitor that fail', () => {
     expect(await admitCall(from)).toMatchObject({ refused: null, quota: { remaining: 4 } })
   })
 
-  test('before an upstream was asked do not count', async () => {
+  test('are still admitted after failures that reached no upstream', async () => {
     await fail(30, false, visitor('203.0.113.22'))
     expect(await admitCall(visitor('203.0.113.22'))).toMatchObject({ refused: null })
   })

@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('keys that are made and revoked again and again', () => {
-  test('are a hundred a day at most, rotated ones included, exactly', async () => {
+describe('making and revoking keys again and again', () => {
+  test('is limited to exactly 100 keys in 24 hours, rotated keys included', async () => {
     const account = await newAccount()
     const { id } = await createKey(account, 'Kept', null)
     const fresh = await rotateKey(account, id, 0)
@@ -35,7 +35,7 @@ describe('keys that are made and revoked again and again', () => {
     expect(await redis.ttl(redisKeys(account).keysMade)).toBeGreaterThan(86_000)
   })
 
-  test('leave nothing in what is read to list the keys', async () => {
+  test('leaves nothing behind in the data that is read to list the keys', async () => {
     const account = await newAccount()
     const { redis } = await store()
     const at = redisKeys(account)
@@ -54,7 +54,7 @@ describe('keys that are made and revoked again and again', () => {
     expect(await ofKeys()).toEqual([0, 0])
   })
 
-  test('do not make the list of keys larger, whatever lies there from before', async () => {
+  test('does not make the key list read the counts of old keys', async () => {
     const account = await newAccount()
     const { key, id } = await createKey(account, 'Kept', null)
     const client = () => ({ address: '192.0.2.1' })

@@ -15,7 +15,7 @@ export function keySuite(transport: string): void {
   })
 
   describe(`keys, over ${transport}`, () => {
-    test('a key works at once, shows when it was used and how often, and is never told again', async () => {
+    test('a key works immediately, shows when and how often it was used, and is never shown in full again', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)
@@ -29,7 +29,7 @@ export function keySuite(transport: string): void {
       expect(JSON.stringify(listed)).not.toContain(key.slice(28))
     })
 
-    test('nothing in the store is the key', async () => {
+    test('a key is not stored in plain text', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'Backend', null)
       const { redis } = await store()
@@ -54,7 +54,7 @@ export function keySuite(transport: string): void {
       await expect(admitCall({ apiKey: key })).rejects.toMatchObject(invalid)
     })
 
-    test('a rotated key works on for the overlap, and the new one at once', async () => {
+    test('a rotated key keeps working for the overlap, and the new one works immediately', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
       const account = await newAccount()
       const old = await createKey(account, 'Backend', null)
@@ -71,7 +71,7 @@ export function keySuite(transport: string): void {
       expect(await admitCall({ apiKey: third.key })).toMatchObject({ refused: null })
     })
 
-    test("another account's key is not found, on every verb", async () => {
+    test('an account cannot rename, revoke or rotate another account’s key', async () => {
       const { key, id } = await createKey(await newAccount(), 'Mine', null)
       const stranger = await newAccount()
       const verbs = [renameKey(stranger, id, 'x'), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
@@ -79,7 +79,7 @@ export function keySuite(transport: string): void {
       expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
     })
 
-    test('renaming keeps everything else, and any characters', async () => {
+    test('renaming a key changes nothing else, and accepts any characters', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'a', null)
       await renameKey(account, id, 'Büro "2" \\ 東京 🗺')
@@ -95,7 +95,7 @@ export function keySuite(transport: string): void {
       await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'too_many_keys' })
     })
 
-    test('an unknown key and a key of another pepper are refused alike', async () => {
+    test('an unknown key is refused alike, whether its account exists or not', async () => {
       const account = await newAccount()
       await createKey(account, 'Backend', null)
       await expect(admitCall({ apiKey: createKeyText(account) })).rejects.toMatchObject(invalid)

@@ -19,7 +19,7 @@ async function limitedKey(limits: Partial<KeyLimits> & { test?: boolean }) {
 /** Tests the limits of API keys, on any transport. */
 export function limitsSuite(transport: string): void {
   describe(`limits of a key, over ${transport}`, () => {
-    test('of 2,000 parallel calls exactly as many are admitted as the key and the plan have, with one round of refunds', async () => {
+    test('admit exactly the quota of the key and of the plan in 2,000 parallel calls, and again after refunds', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 300 })
       const other = await createKey(account, 'Other', null)
       const used = (keyId: string) => listKeys(account).then((keys) => keys.find((one) => one.id === keyId))
@@ -42,7 +42,7 @@ export function limitsSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
     })
 
-    test('its headers tell whichever has less left: its own month or the plan’s', async () => {
+    test('report the quota that has less left: the key’s own or the plan’s', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 2 })
       const live = { authenticated: true, policy: 'key', limit: 2 }
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ ...live, remaining: 1 })
@@ -62,7 +62,7 @@ export function limitsSuite(transport: string): void {
       expect(await listKeys(account)).toMatchObject([{ monthlyLimit: null, callsThisMonth: 3 }])
     })
 
-    test('is checked in order: key, address, operation, burst, its month, the plan’s; the first two count nothing', async () => {
+    test('are checked in order: key, address, operation, burst, monthly limit; a wrong address or operation is not counted', async () => {
       const { account, key, id } = await limitedKey({
         operations: ['convert'],
         addresses: ['192.0.2.0/24'],
@@ -83,7 +83,7 @@ export function limitsSuite(transport: string): void {
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
     })
 
-    test('addresses are of IPv4 and IPv6, single or ranges', async () => {
+    test('allow single addresses and ranges, in IPv4 and IPv6', async () => {
       const ranges = ['203.0.113.7', '198.51.100.128/25', '2001:db8:1::/48', '::/128']
       const { key } = await limitedKey({ addresses: ranges })
       const from = (address: string) =>
@@ -96,7 +96,7 @@ export function limitsSuite(transport: string): void {
       }
     })
 
-    test('pass on to the key that takes its place', async () => {
+    test('carry over to the new key when the key is rotated', async () => {
       const { account, key, id } = await limitedKey({ operations: ['usage'], addresses: ['::1'], test: true })
       const limits = { operations: ['usage'], addresses: ['::1'], monthlyLimit: null, burstLimit: null }
       const fresh = await rotateKey(account, id, 1)
@@ -109,7 +109,7 @@ export function limitsSuite(transport: string): void {
       )
     })
 
-    test('a test key counts against no plan, and what reads the usage against nothing at all', async () => {
+    test('a test key’s calls do not count against the plan, and reading the usage counts against nothing', async () => {
       const { account, key } = await limitedKey({ test: true })
       const live = await createKey(account, 'Live', null, { operations: ['usage'] })
       const admission = await admitCall({ apiKey: key })
@@ -131,7 +131,7 @@ export function limitsSuite(transport: string): void {
       expect((await listKeys(account)).every(({ lastUsed }) => lastUsed !== null)).toBe(true)
     })
 
-    test('no test key has a monthly limit, at first or later', async () => {
+    test('a test key cannot get a monthly limit, either when it is made or later', async () => {
       const refused = { code: 'invalid_request', errors: [{ pointer: '/monthlyLimit' }] }
       await expect(limitedKey({ test: true, monthlyLimit: 5 })).rejects.toMatchObject(refused)
       const { account, id } = await limitedKey({ test: true })

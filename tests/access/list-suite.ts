@@ -34,7 +34,7 @@ const indexed = async (start: string) => {
 /** Tests how operators find accounts, on any transport. */
 export function listSuite(transport: string): void {
   describe(`the list of accounts, over ${transport}`, () => {
-    test('says of each what the operator needs', async () => {
+    test('shows each account’s email, plan, usage, last activity, suspension and subscription', async () => {
       const id = await accountOf('card@facts.example')
       expect((await listAccounts(id, null)).accounts).toEqual([
         {
@@ -63,7 +63,7 @@ export function listSuite(transport: string): void {
       expect(Math.abs(Date.parse(account?.suspended ?? '') - Date.now())).toBeLessThan(60_000)
     })
 
-    test('finds an account by how its email begins in any case, by its id, and by a key of it', async () => {
+    test('finds an account by the start of its email in any case, by its id, or by one of its keys', async () => {
       const ada = await accountOf('Find.Ada@example.com')
       const adam = await accountOf('find.adam@example.com')
       await accountOf('find.bob@example.com')
@@ -79,19 +79,19 @@ export function listSuite(transport: string): void {
       expect(await emailsOf(createKeyText(randomBase62(16)))).toEqual([])
     })
 
-    test('takes what only looks like an id for the beginning of an email', async () => {
+    test('treats a text that only looks like an id as the start of an email', async () => {
       await accountOf('maximilianmuster@example.com')
       expect(await emailsOf('maximilianmuster')).toEqual(['maximilianmuster@example.com'])
     })
 
-    test('takes no text for a range of its own', async () => {
+    test('does not treat special characters in a search as ranges or wildcards', async () => {
       await accountOf('range@example.com')
       for (const find of ['[', '(', '-', '+', '\u0000', '\u{10ffff}', '*', 'range*']) {
         expect([find, await emailsOf(find)]).toEqual([find, []])
       }
     })
 
-    test('comes page by page in the order of emails, each account once, two round trips a page', async () => {
+    test('is paged in the order of emails, with each account once and two round trips a page', async () => {
       const emails = Array.from({ length: 120 }, (_, number) => `page${String(number).padStart(3, '0')}@example.com`)
       await Promise.all([...emails].reverse().map((email) => accountOf(email)))
       const seen: string[][] = []
@@ -108,7 +108,7 @@ export function listSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(2)
     })
 
-    test('drops accounts that are gone, and goes on to those behind them', async () => {
+    test('drops deleted accounts, and continues with those after them', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 60 }, () => accountOf('gone.a@example.com')))
       const kept = await accountOf('gone.b@example.com')
@@ -117,7 +117,7 @@ export function listSuite(transport: string): void {
       expect(await indexed('gone.')).toEqual([`gone.b@example.com ${kept}`])
     })
 
-    test('forgets what has gone as others sign up', async () => {
+    test('gradually drops deleted accounts as others sign up', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 40 }, () => accountOf('spam@example.com')))
       await Promise.all(ids.map((id) => redis.del(redisKeys(id).user)))
@@ -130,7 +130,7 @@ export function listSuite(transport: string): void {
       expect((await indexed('')).length - (await indexed('spam@')).length).toBe(kept + 1)
     })
 
-    test('puts right where an account has another email by now', async () => {
+    test('corrects an entry whose account has a new email', async () => {
       const id = await accountOf('stale.old@example.com')
       await writeUser(id, 'stale.new@example.com')
       expect(await emailsOf('stale.old')).toEqual([])

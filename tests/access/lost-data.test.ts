@@ -29,7 +29,7 @@ afterEach(() => removeFolder(dataDir))
 
 const kept = { result: 'value' }
 
-describe('the embedded Redis does not start empty where there was data', () => {
+describe('the embedded Redis does not start empty if there was data', () => {
   test('when the manifest is gone; the lines in the error bring the data back', async () => {
     rmSync(manifest)
     const message = await failure()
@@ -40,7 +40,7 @@ describe('the embedded Redis does not start empty where there was data', () => {
     expect(await runOnce('GET', 'kept')).toEqual(kept)
   })
 
-  test('when the manifest is gone after the file was rewritten', async () => {
+  test('when the manifest is gone after a rewrite; the lines in the error bring the data back', async () => {
     const { send, close } = await embeddedTransport(dataDir)
     await send([['BGREWRITEAOF']])[0]
     const rewritten = async () => {
@@ -84,7 +84,7 @@ describe('the embedded Redis does not start empty where there was data', () => {
     expect(await runOnce('GET', 'kept')).toEqual({ result: null })
   })
 
-  test('where the file is of a Redis before version 7', async () => {
+  test('when the append-only file is from a Redis before version 7', async () => {
     rmSync(appendOnly, { recursive: true })
     writeFileSync(join(dataDir, 'redis', 'appendonly.aof'), '*3\r\n$3\r\nSET\r\n$4\r\nkept\r\n$5\r\nvalue\r\n')
     expect(await runOnce('GET', 'kept')).toEqual(kept)

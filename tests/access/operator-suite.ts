@@ -17,7 +17,7 @@ const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ cod
 /** Tests what an operator does with accounts, on any transport. */
 export function operatorSuite(transport: string): void {
   describe(`a suspended account, over ${transport}`, () => {
-    test('has every key refused like one that does not exist, and calls of the dashboard by a code of their own', async () => {
+    test('has its keys refused like unknown ones, and its dashboard calls refused as account_suspended', async () => {
       const account = await newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
       for (const { key } of keys) expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
@@ -32,7 +32,7 @@ export function operatorSuite(transport: string): void {
       expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([1, 1])
     })
 
-    test('goes on as it was once it is resumed; since when it is suspended stays, however often it is done', async () => {
+    test('continues as before once it is resumed; suspending it again keeps the first date', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'growth' })
       const { key } = await createKey(account, 'a', null)
@@ -48,7 +48,7 @@ export function operatorSuite(transport: string): void {
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
     })
 
-    test('is read in the one round trip of a call', async () => {
+    test('is checked in the one round trip of a call', async () => {
       const account = await newAccount()
       await setSuspended(account, true)
       const call = () => admitCall({ accountId: account }).catch(() => {})
@@ -59,7 +59,7 @@ export function operatorSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(1)
     })
 
-    test('can make and rotate no keys; it can rename and revoke them', async () => {
+    test('cannot make or rotate keys, but can rename and revoke them', async () => {
       const account = await newAccount()
       const { id } = await createKey(account, 'a', null)
       await setSuspended(account, true)
@@ -72,7 +72,7 @@ export function operatorSuite(transport: string): void {
       expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
     })
 
-    test('has no call admitted that begins after the suspension is acknowledged, under load', async () => {
+    test('has no call admitted that starts after the suspension is acknowledged, even under load', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'unlimited' })
       const { key } = await createKey(account, 'a', null)
@@ -104,7 +104,7 @@ export function operatorSuite(transport: string): void {
   })
 
   describe(`a plan that the operator gives, over ${transport}`, () => {
-    test('holds from the next call on', async () => {
+    test('applies from the next call on', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })
@@ -113,7 +113,7 @@ export function operatorSuite(transport: string): void {
       expect(await givePlan(account, 'growth', false)).toBe('scale')
     })
 
-    test('moves an account with a subscription only where that is said', async () => {
+    test('applies to an account with a subscription only if the operator explicitly overrides it', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'growth', customerId: 'cus_1', subscriptionId: 'sub_1' })
       await expect(givePlan(account, 'scale', false)).rejects.toMatchObject({ code: 'invalid_request' })
@@ -123,7 +123,7 @@ export function operatorSuite(transport: string): void {
     })
   })
 
-  test(`an account that is gone is neither suspended nor moved, over ${transport}`, async () => {
+  test(`an account that does not exist can be neither suspended nor given a plan, over ${transport}`, async () => {
     const { redis } = await store()
     const nobody = randomBase62(16)
     await expect(setSuspended(nobody, true)).rejects.toMatchObject(gone)

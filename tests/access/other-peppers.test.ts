@@ -30,7 +30,7 @@ async function olderKey(expires: number | null = null) {
 const invalid = { code: 'invalid_api_key' }
 
 describe('a key that was made with another accepted pepper', () => {
-  test('works, in one round trip, and is stored under the present one from then on', async () => {
+  test('works in one round trip, and is stored under the current pepper from then on', async () => {
     const { account, key, id, hashes } = await olderKey()
     await admitCall({ apiKey: key })
     const { roundTrips } = await store()
@@ -43,7 +43,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await admitCall({ apiKey: key })).toMatchObject({ quota: { remaining: 998 } })
   })
 
-  test('counts each of many calls at once', async () => {
+  test('counts each of many parallel calls exactly once, and their refunds', async () => {
     const { account, key, hashes } = await olderKey()
     const calls = await Promise.all(Array.from({ length: 50 }, () => admitCall({ apiKey: key })))
     expect(new Set(calls.map(({ quota }) => quota.remaining)).size).toBe(50)
@@ -53,7 +53,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await listKeys(account)).toMatchObject([{ callsThisMonth: 30 }])
   })
 
-  test('is renamed, rotated and revoked before and after that', async () => {
+  test('can be renamed before its first use, and rotated and revoked after it', async () => {
     const { account, key, id } = await olderKey()
     await renameKey(account, id, 'Renamed')
     await admitCall({ apiKey: key })
@@ -64,7 +64,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await listKeys(account)).toMatchObject([{ id: secondId, name: 'Renamed' }])
   })
 
-  test('stays refused where it is revoked or has expired', async () => {
+  test('stays refused if it was revoked or has expired', async () => {
     const revoked = await olderKey()
     await revokeKey(revoked.account, revoked.id)
     await expect(admitCall({ apiKey: revoked.key })).rejects.toMatchObject(invalid)
@@ -73,7 +73,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await expired.hashes()).toEqual([keyHash(expired.key, older)])
   })
 
-  test('is counted as waiting until its next use', async () => {
+  test('is counted as waiting for renewal until its next use', async () => {
     const before = await keyRenewal()
     const { key } = await olderKey()
     await olderKey(1_700_000_000)
@@ -83,7 +83,7 @@ describe('a key that was made with another accepted pepper', () => {
   })
 })
 
-test('a key that was cut is refused without asking the store, whatever the peppers', async () => {
+test('a truncated key is refused without asking the store, even with several peppers', async () => {
   const { key } = await olderKey()
   const { roundTrips } = await store()
   const before = roundTrips.count

@@ -26,14 +26,14 @@ async function admittedOf(plan: string | null, calls: number): Promise<number> {
   return all.filter(({ refused }) => refused === null).length
 }
 
-test('the plans that are set are what accounts are admitted by, exactly', async () => {
+test('each configured plan admits exactly its monthly quota of calls', async () => {
   expect(await admittedOf(null, 20)).toBe(3)
   expect(await admittedOf('free', 20)).toBe(3)
   expect(await admittedOf('team-2', 20)).toBe(5)
   expect(await admittedOf('end', 20)).toBe(20)
 })
 
-test('an account whose plan is not among them has the first, and its own again once it is back', async () => {
+test('an account whose plan is not configured gets the first plan, but keeps its own in the store', async () => {
   expect(await admittedOf('growth', 20)).toBe(3)
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'growth' })
@@ -42,7 +42,7 @@ test('an account whose plan is not among them has the first, and its own again o
   expect(await (await store()).redis.hget(redisKeys(accountId).profile, 'plan')).toBe('growth')
 })
 
-test('what Stripe calls them is not told to anybody', () => {
+test('the public plans do not contain Stripe’s price ids', () => {
   expect(planOf('team-2')).toEqual({ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 })
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
 })

@@ -23,7 +23,7 @@ const texts = async (accountId: string) => (await readRecent(accountId)).map(({ 
 /** Tests recent lookups, on any transport. */
 export function recentSuite(transport: string): void {
   describe(`recent lookups, over ${transport}`, () => {
-    test('are told as they were asked, newest first, with no more than their identifiers', async () => {
+    test('are listed as they were asked, newest first, with no result except identifiers', async () => {
       const accountId = await newAccount()
       const all: Asked[] = [
         lookup('1', 'https://maps.app.goo.gl/abc'),
@@ -36,7 +36,7 @@ export function recentSuite(transport: string): void {
       expect(await readRecent(await newAccount())).toEqual([])
     })
 
-    test('have a listing once, in its newest place, and what is too long to keep as its identifier', async () => {
+    test('have each listing once, at its newest position, and show its identifier if the text was too long', async () => {
       const accountId = await newAccount()
       for (const asked of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, asked)
       expect(await texts(accountId)).toEqual(['again', '2'])
@@ -45,7 +45,7 @@ export function recentSuite(transport: string): void {
       expect((await texts(accountId)).slice(0, 2)).toEqual(['4', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'])
     })
 
-    test('are the newest fifty, for thirty days', async () => {
+    test('are limited to the newest fifty, and kept for thirty days', async () => {
       const accountId = await newAccount()
       const { redis } = await store()
       try {
@@ -66,7 +66,7 @@ export function recentSuite(transport: string): void {
       expect(await redis.ttl(recent)).toBeLessThanOrEqual(30 * 86_400)
     })
 
-    test('go with an account that waits for its email to be confirmed', async () => {
+    test('expire together with an unconfirmed account', async () => {
       const accountId = await newAccount()
       const { redis } = await store()
       const { user, recent } = redisKeys(accountId)
@@ -75,7 +75,7 @@ export function recentSuite(transport: string): void {
       expect(await redis.ttl(recent)).toBeLessThanOrEqual(1_000)
     })
 
-    test('are removed one by one and all at once, by their owner alone', async () => {
+    test('can be removed one by one or all together, and only by their owner', async () => {
       const [accountId, other] = [await newAccount(), await newAccount()]
       for (const cid of ['1', '2', '3']) await addRecent(accountId, lookup(cid))
       const [, second] = await readRecent(accountId)
@@ -88,7 +88,7 @@ export function recentSuite(transport: string): void {
       expect(await texts(accountId)).toEqual([])
     })
 
-    test('are written for no account that is gone', async () => {
+    test('are not written for an account that does not exist', async () => {
       await expect(addRecent('aaaabbbbccccdddd', lookup('1'))).rejects.toMatchObject({ code: 'not_signed_in' })
       expect(await readRecent('aaaabbbbccccdddd')).toEqual([])
     })

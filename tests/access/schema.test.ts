@@ -69,14 +69,14 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
     await upgrade(stored, [doubling(0)])
   })
 
-  test('that was broken off is finished by the next start', async () => {
+  test('is finished by the next start if it was interrupted', async () => {
     await expect(upgrade(stored, [doubling(100)])).rejects.toThrow('the process was killed')
     expect(await ask('GET', schemaKey)).toBeNull()
     await upgrade(stored, [doubling()])
     expect(await numbers()).toEqual(doubled)
   })
 
-  test('by two processes at once changes every account once', async () => {
+  test('changes every account once, even if two processes run it at the same time', async () => {
     await Promise.all([upgrade(stored, [doubling()]), upgrade(stored, [doubling()])])
     expect(await numbers()).toEqual(doubled)
   })
@@ -92,7 +92,7 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
     expect(await ask('ZRANGEBYLEX', 'accounts', '-', '+')).toEqual(expected)
   })
 
-  test('of a later release is left alone', async () => {
+  test('refuses data of a later release, and changes nothing', async () => {
     await ask('SET', schemaKey, 3)
     await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, and this release of Pinref knows')
     expect(await numbers()).toEqual(accounts.map((_, number) => number))

@@ -56,7 +56,7 @@ const prepared: Array<[string, () => void]> = [
 ]
 
 describe('with a data folder whose path is too long for a socket', () => {
-  test('the socket is in a folder that only this user can enter, and a later start takes it again', async () => {
+  test('the socket is in a folder that only this user can enter, and a later start uses it again', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { send, close } = await embeddedTransport(dataDir)
       expect(await send([['PING']])[0]).toEqual({ result: 'PONG' })
@@ -65,7 +65,7 @@ describe('with a data folder whose path is too long for a socket', () => {
     }
   })
 
-  test.each(prepared)('nothing is started where the folder for the socket %s', async (fault, prepare) => {
+  test.each(prepared)('the embedded Redis does not start if the folder for the socket %s', async (fault, prepare) => {
     prepare()
     const refused = embeddedTransport(dataDir)
     await expect(refused).rejects.toThrow(fault)

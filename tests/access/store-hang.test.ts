@@ -31,7 +31,7 @@ async function whileItHangs(calls: number, make: (index: number) => Promise<unkn
 /** Waits until the store answers: by then it has carried out everything that it was sent before. */
 const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
 
-test('12,000 calls with a key that fail while the store hangs are not carried out when it goes on', async () => {
+test('12,000 calls with a key that fail while the store hangs are not counted when it recovers', async () => {
   const account = await newAccount()
   await writeProfile(account, { plan: 'unlimited' })
   const { key } = await createKey(account, 'a', null)
@@ -43,7 +43,7 @@ test('12,000 calls with a key that fail while the store hangs are not carried ou
   expect(await readUsage(account)).toMatchObject({ used: 2 })
 })
 
-test('120 batches of 100 calls that fail while the store hangs are not carried out when it goes on', async () => {
+test('120 batches of 100 calls that fail while the store hangs are not counted when it recovers', async () => {
   const account = await newAccount()
   await writeProfile(account, { plan: 'unlimited' })
   const { key } = await createKey(account, 'a', null)
@@ -59,7 +59,7 @@ test('120 batches of 100 calls that fail while the store hangs are not carried o
   expect(await visitorQuota({ address })).toMatchObject({ remaining: 1_000_000 - 100 })
 })
 
-test('12,000 calls of a visitor that fail while the store hangs are refunded when it goes on', async () => {
+test('12,000 calls of a visitor that fail while the store hangs are refunded when it recovers', async () => {
   const address = '203.0.113.7'
   const { quota } = await admitted(null, 'visitor-before', address)
   await whileItHangs(12_000, (index) => admitted(null, `visitor-late-${index}`, address))

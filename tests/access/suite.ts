@@ -27,7 +27,7 @@ export function accessSuite(transport: string): void {
   listSuite(transport)
   recentSuite(transport)
 
-  test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
+  test(`calls to Google are capped for each caller and in total, over ${transport}`, async () => {
     const limits = { dailyCap: 4, monthlyCap: null, callerShare: 50 }
     const spendAs = (caller: string) => spend('details_enterprise', caller, limits).catch(({ code }) => code)
     const greedy = [await spendAs('greedy'), await spendAs('greedy'), await spendAs('greedy')]
@@ -36,7 +36,7 @@ export function accessSuite(transport: string): void {
     expect(await spendAs('third')).toBe('upstream_unavailable')
   })
 
-  test(`the calls of a month are counted over all its days, exactly, over ${transport}`, async () => {
+  test(`the monthly cap on calls to Google is exact over all days of the month, over ${transport}`, async () => {
     const at = (day: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, day, 12) })
     const limits = { dailyCap: 100, monthlyCap: 30, callerShare: 100 }
     const spendTwenty = async () => {
@@ -56,7 +56,7 @@ export function accessSuite(transport: string): void {
     vi.useRealTimers()
   })
 
-  test(`everybody’s calls are counted by month, over ${transport}`, async () => {
+  test(`the calls of all callers are counted by month, over ${transport}`, async () => {
     const turn = Date.UTC(2031, 4)
     for (const startedMs of [turn - 1, turn - 1, turn]) countCall('search', 'ok', startedMs)
     await finishCounts()

@@ -12,7 +12,7 @@ const october = 'upstream:2026-10-31'
 const first = 'upstream:2026-11-01'
 const second = 'upstream:2026-11-02'
 
-describe.each(Object.entries(stores))('calls to Google counted before, in %s', (name, transport) => {
+describe.each(Object.entries(stores))('the upgrade step for monthly calls to Google, in %s', (name, transport) => {
   const stored: Stored = {
     send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
@@ -41,7 +41,7 @@ describe.each(Object.entries(stores))('calls to Google counted before, in %s', (
     await ask('HSET', '{upstream:2026-11-02}:callers', 'a caller', 4)
   })
 
-  test('are those of their day and month afterwards, however often it is run', async () => {
+  test('moves the counts to their day and month, however often it is run', async () => {
     await run()
     await Promise.all([run(), run()])
     expect([await billable('2026-10'), await billable('2026-11')]).toEqual([7, 9])
@@ -52,7 +52,7 @@ describe.each(Object.entries(stores))('calls to Google counted before, in %s', (
     expect(Number(await ask('TTL', '{upstream:2026-11}:2026-11-01'))).toBeGreaterThan(300 * 86_400)
   })
 
-  test('are joined by what is counted meanwhile, in either layout, and lose nothing to it', async () => {
+  test('adds calls counted meanwhile in either layout, and keeps the old counts for the previous release', async () => {
     await run()
     // A process of this release counts calls, and so does one of the previous release.
     await ask('INCR', '{upstream:2026-11}:billable')
@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))('calls to Google counted before, in %s', (
     expect(Number(await ask('HGET', second, 'billable'))).toBe(6)
   })
 
-  test('are none in a store that never saw one', async () => {
+  test('creates no count in a store without calls to Google', async () => {
     for (const day of [october, first, second]) await ask('DEL', day)
     await run()
     expect(await ask('EXISTS', '{upstream:2026-11}:billable')).toBe(0)

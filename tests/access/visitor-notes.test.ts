@@ -11,7 +11,7 @@ afterEach(() => {
 
 const client = { address: '192.0.2.7' }
 
-test('what is noted of a visitor who never stops calling does not grow with every call', async () => {
+test('the sets of call ids kept for a visitor do not grow with every call', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
   const { redis } = await store()
   for (let minute = 0; minute < 60; minute++) {
@@ -23,7 +23,7 @@ test('what is noted of a visitor who never stops calling does not grow with ever
   expect(Math.max(...sizes)).toBe(5)
 })
 
-test('a call is refunded to where it was noted, also minutes later', async () => {
+test('a visitor’s call is refunded even if the refund comes minutes later', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12, 4) })
   const admission = await admitVisitor(client, { asksUpstream: false, callId: 'late' })
   vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 6))

@@ -10,7 +10,7 @@ export function visitorSuite(transport: string): void {
   describe(`the free quota, over ${transport}`, () => {
     const visit = (address: string) => admitCall({ client: () => ({ address }) })
 
-    test('exactly five of two hundred at once, and refused calls do not stand in the way of a refund', async () => {
+    test('admits exactly five of 200 parallel calls, and a refund makes room for exactly one more', async () => {
       const admissions = await Promise.all(Array.from({ length: 200 }, () => visit('203.0.113.1')))
       const admitted = admissions.filter(({ refused }) => refused === null)
       expect(admitted).toHaveLength(5)
@@ -23,7 +23,7 @@ export function visitorSuite(transport: string): void {
       })
     })
 
-    test('begins anew at midnight UTC; a refund goes to the day of its call', async () => {
+    test('resets at midnight UTC; a refund applies to the day of its call', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 59, 59, 990) })
       const late = await visit('203.0.113.2')
       expect(late.quota).toMatchObject({ remaining: 4, resetSeconds: Date.UTC(2026, 10, 22) / 1000 })

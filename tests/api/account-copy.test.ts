@@ -16,7 +16,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     return person
   }
 
-  test('has everything that is kept of it, and no secret', async () => {
+  test('contains everything stored about the account, and no secret', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -80,14 +80,14 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     })
   })
 
-  test('is for the account alone, and is not kept by anybody on the way', async () => {
+  test('needs a session, and is sent with Cache-Control: no-store', async () => {
     const answer = await (await signUp()).call('/trpc/account.copy', {})
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const nobody = new Person(url, 'nobody@example.com')
     expect((await nobody.call('/trpc/account.copy', {})).status).toBe(401)
   })
 
-  test('can be made ten times an hour', async () => {
+  test('can be made ten times, then is answered 429 with Retry-After', async () => {
     const person = await signUp()
     for (let time = 0; time < 10; time++) await person.procedure('account.copy')
     const refused = await person.call('/trpc/account.copy', {})

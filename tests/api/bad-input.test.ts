@@ -47,7 +47,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
     ['nothing', '', 'No CID'],
     ['an emoji', '📍', ''],
-  ])('convert explains why %s is not a CID', async (_, cid, reason) => {
+  ])('convert explains why it refuses a CID: %s', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_cid' })
     expect(body.detail).toContain(reason)
@@ -66,7 +66,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect(await chunked.json()).toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('a wrong method is answered with the right one', async () => {
+  test('a wrong method is answered 405 with the allowed methods', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers, body } = await call(url, 'resolve', {}, { method })
       expect({ method, status, code: body.code }).toEqual({ method, status: 405, code: 'method_not_allowed' })

@@ -31,8 +31,8 @@ async function fileOf(person: Person, name: string, headers: Record<string, stri
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
-  test('sends parts that are larger than any other call', async () => {
+describe.each(hosts)('the batches page, on the $host', ({ url }) => {
+  test('can send a part that is too large for other calls', async () => {
     const person = await signedUp(url)
     const id = await batchOf(person, placeIds(900))
     expect(await person.query('batches.get', { id })).toMatchObject({ lines: { total: 900, found: 900 }, column: null })
@@ -40,7 +40,7 @@ describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
     expect([results.length, after, last]).toEqual([100, 100, false])
   })
 
-  test('sends none for somebody who is not signed in, from another site, or to another procedure', async () => {
+  test('cannot send a large part without a session, from another site, to another procedure, or with 5 MB', async () => {
     const body = JSON.stringify({ id: 'batch_0000000000000000', part: '1', data: 'x'.repeat(100_000) })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': newVisitor() }
     const sent = (procedure: string, more: Record<string, string>) =>
@@ -55,7 +55,7 @@ describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
     expect(status).toBe(413)
   })
 
-  test('shows found, failed and unreadable lines apart, and saves them', async () => {
+  test('filters the results by status, and saves them as CSV and JSON Lines', async () => {
     const person = await signedUp(url)
     const [first = '', second = ''] = placeIds(2)
     const id = await batchOf(person, [first, 'https://example.com', second, 'no link'])
@@ -80,7 +80,7 @@ describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
     ).toEqual([2, 4])
   })
 
-  test('has the names still to be saved, however far somebody has looked', async () => {
+  test('still shows and saves the names of listings after the results have been read', async () => {
     const person = await signedUp(url)
     const id = await batchOf(person, ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum'], 'full')
     for (const after of ['0', '2']) await person.query('batches.results', { id, after })
@@ -91,7 +91,7 @@ describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
     await expect(person.query('batches.results', { id, limit: '1001' })).rejects.toThrow('from 1 to 1,000')
   })
 
-  test('looks a name up where only one listing fits, and charges for nothing else', async () => {
+  test('looks up a name that fits one listing, and does not charge for a name that fits none', async () => {
     const person = await signedUp(url)
     const found = await person.procedure('listings.only.search', { name: 'british museum' })
     expect(found).toMatchObject({ title: 'British Museum', matches: 1, status: 'listed' })
@@ -102,7 +102,7 @@ describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 1 })
   })
 
-  test('saves files for their owner alone, asked for by our own pages', async () => {
+  test('lets only the owner download result files, and only from our own pages', async () => {
     const [owner, other] = await Promise.all([signedUp(url), signedUp(url)])
     const id = await batchOf(owner, placeIds(1))
     expect((await fileOf(other, `${id}.csv`)).status).toBe(404)

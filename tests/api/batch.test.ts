@@ -29,7 +29,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
   const batch = (key: string, items: unknown) => callWithKey(url, key, 'batch', { items })
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining')
 
-  test('answers each item in its place as the operation itself does, and counts those that it answers', async () => {
+  test('answers each item, in order, as its operation would, and counts only those that succeed', async () => {
     const key = await newKey(url)
     const items = [
       operaHouse,
@@ -56,7 +56,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     }
   })
 
-  test('tells of each lookup where the quota stood after it, and in its headers where it stands', async () => {
+  test('reports the remaining quota after each lookup, and after the whole batch in its headers', async () => {
     const key = await newKey(url)
     const answer = await batch(key, [operaHouse, convert(), operaHouse, convert('nothing'), operaHouse])
     const told = answer.body.results.flatMap(({ result }: Result) => result?.rate_limit?.remaining ?? [])
@@ -74,7 +74,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     })
   })
 
-  test('has 429 in the place of what is beyond the quota, and is 200 itself', async () => {
+  test('answers 200, with a 429 for each item beyond the quota', async () => {
     const visitor = newVisitor()
     const asVisitor = (items: unknown[]) => call(url, 'batch', { items }, { visitor })
     const first = await asVisitor([convert(), { operation: 'none' }, ...times(6, convert())])
@@ -86,7 +86,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect((await call(url, 'convert', { cid: '1' }, { visitor })).status).toBe(429)
   })
 
-  test('refunds what fails, so that it makes room for other calls', async () => {
+  test('refunds failed items, which makes room for the next batch', async () => {
     const visitor = newVisitor()
     const items = [convert(), ...times(4, { operation: 'resolve', url: 'https://example.com' })]
     for (let turn = 0; turn < 5; turn++) {
@@ -113,21 +113,18 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     ['2,049 characters', { operation: 'resolve', url: 'a'.repeat(2_049) }, 'invalid_request', '/url'],
     ['no country', { operation: 'search', name: 'x', country: 'XX' }, 'invalid_request', '/country'],
     ['a CID as a number', convert(112299134), 'invalid_cid', '/cid'],
-  ])(
-    'names the place of an item that cannot be read (%s), counts nothing for it and goes on',
-    async (_, item, code, at) => {
-      const visitor = newVisitor()
-      const answer = await call(url, 'batch', { items: [convert(), item, convert()] }, { visitor })
-      expect(outcomes(answer)).toEqual([200, code, 200])
-      const { problem }: Result = answer.body.results[1]
-      expect(problem).toMatchObject({ status: 400, request_id: answer.headers.get('x-request-id') })
-      expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual([`/items/1${at}`])
-      expect(problem?.detail).toContain(`items/1${at}: `)
-      expect(remaining(answer)).toBe('3')
-    },
-  )
+  ])('points to an invalid item (%s), does not count it, and answers the others', async (_, item, code, at) => {
+    const visitor = newVisitor()
+    const answer = await call(url, 'batch', { items: [convert(), item, convert()] }, { visitor })
+    expect(outcomes(answer)).toEqual([200, code, 200])
+    const { problem }: Result = answer.body.results[1]
+    expect(problem).toMatchObject({ status: 400, request_id: answer.headers.get('x-request-id') })
+    expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual([`/items/1${at}`])
+    expect(problem?.detail).toContain(`items/1${at}: `)
+    expect(remaining(answer)).toBe('3')
+  })
 
-  test('of items that cannot be read counts nothing, and still tells where the quota stands', async () => {
+  test('with only invalid items counts nothing, and still reports the remaining quota', async () => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', { items: times(100, { a: 1 }) }, { visitor })
     expect([answer.status, new Set(outcomes(answer)), remaining(answer)]).toEqual([
@@ -139,7 +136,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await batch(key, [null]))).toBe('1000')
   })
 
-  test('names no more than twenty faults of an item', async () => {
+  test('reports at most twenty errors for an item', async () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, 1]))
     const { body } = await call(url, 'batch', { items: [{ ...convert(), ...fields }] })
     expect(body.results[0].problem.errors).toHaveLength(20)
@@ -152,7 +149,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     ['none', { items: [] }, '/items', 'Send items'],
     ['101', { items: times(101, convert()) }, '/items', 'at most 100'],
     ['another field', { items: [convert()], key: 1 }, '/key', 'no such field'],
-  ])('is refused whole where it has %s, and is not counted', async (_, body, pointer, detail) => {
+  ])('is refused as a whole, and not counted, if its fields are wrong: %s', async (_, body, pointer, detail) => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', body, { visitor })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
@@ -160,11 +157,11 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 
-  test.each(['[]', 'null', '{"items":', '', '"items"'])('is refused whole where the body is %s', async (raw) => {
+  test.each(['[]', 'null', '{"items":', '', '"items"'])('is refused as a whole with the body “%s”', async (raw) => {
     expect(await call(url, 'batch', null, { raw })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('may be 512 KiB long, and no longer, with or without a Content-Length', async () => {
+  test('is accepted at 512 KiB, and refused above that with or without a Content-Length', async () => {
     const key = await newKey(url)
     const link = `https://maps.google.com/?cid=1&x=${'a'.repeat(2_048)}`.slice(0, 2_048)
     const longest = JSON.stringify({ items: times(100, { operation: 'resolve', url: link }) }).padEnd(512 * 1024)
@@ -189,7 +186,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 
-  test('has 403 in the place of what its key is not for, and 429 beyond the key’s own month', async () => {
+  test('refuses each item that its key may not call, and each beyond the key’s monthly limit', async () => {
     const key = await newKey(url, { operations: ['convert'], monthlyLimit: 2 })
     const answer = await batch(key, [operaHouse, convert(), convert(), { operation: 'search', name: 'x' }, convert()])
     const notAllowed = 'operation_not_allowed'
@@ -199,12 +196,12 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect([forbidden.status, outcomes(forbidden), remaining(forbidden)]).toEqual([200, [notAllowed], '0'])
   })
 
-  test('is refused whole where its key does not work from here', async () => {
+  test('is refused as a whole if its key is not allowed from the caller’s address', async () => {
     const key = await newKey(url, { addresses: ['203.0.113.0/24'] })
     expect(await batch(key, [convert()])).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
   })
 
-  test('of a test key is answered from the sample and counts nothing', async () => {
+  test('with a test key is answered without a quota, and its headers say that it is a test key', async () => {
     const key = await newKey(url, { test: true })
     const answer = await batch(key, times(100, operaHouse))
     expect(new Set(outcomes(answer))).toEqual(new Set([200]))
@@ -212,14 +209,14 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(answer.body.results[99].result.rate_limit.limit).toBe('unlimited')
   })
 
-  test('is sent with POST, and any page may', async () => {
+  test('accepts only POST, and allows it in the CORS preflight', async () => {
     const wrong = await call(url, 'batch', undefined, { method: 'GET' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     const preflight = await fetch(`${url}/api/batch`, { method: 'OPTIONS' })
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST')
   })
 
-  test('of a person who is signed in counts against the plan', async () => {
+  test('from a signed-in person counts against the plan', async () => {
     const person = new Person(url, `batch.${newVisitor()}@example.com`)
     person.origin = 'https://pinref.example'
     await person.signUp()

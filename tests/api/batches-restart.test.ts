@@ -39,7 +39,7 @@ async function run(lines: string[]) {
   return { accountId, id }
 }
 
-test('a batch goes on while all processes are replaced, and after a stop where it was', async () => {
+test('a batch continues after a restart on SIGHUP and after a stop, and counts each line once', async () => {
   const lines = placeIds(40_000)
   const { accountId, id } = await run(lines)
   app.process.kill('SIGHUP')

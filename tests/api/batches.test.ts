@@ -62,7 +62,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET')).body.batches).toEqual([])
   })
 
-  test('take CSV in parts, and give its columns back as CSV and JSON Lines', async () => {
+  test('accept CSV in parts, and return its columns as CSV and JSON Lines', async () => {
     const { ask } = await keyWith(url)
     const { id } = (await ask('POST', '?details=none&operation=resolve&column=place', { raw: '' })).body
     const [first = '', second = ''] = placeIds(2)
@@ -96,7 +96,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
   })
 
-  test('are made once for an Idempotency-Key', async () => {
+  test('are made only once for an Idempotency-Key', async () => {
     const { ask } = await keyWith(url)
     const once = { 'idempotency-key': 'order 1' }
     const lines = placeIds(5)
@@ -106,7 +106,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET')).body.batches).toHaveLength(1)
   })
 
-  test('refuse what is wrong with a clear problem, and make and count nothing', async () => {
+  test('with invalid input are refused with a clear problem, and neither made nor counted', async () => {
     const { ask, person } = await keyWith(url)
     const faults: Array<[options: Call, query: string, words: RegExp]> = [
       [{ raw: '[1, 2' }, '', /not JSON/],
@@ -131,7 +131,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
-  test('refuse more than a million lines, and make and count nothing', async () => {
+  test('of more than a million lines are refused, and neither made nor counted', async () => {
     const { ask, person } = await keyWith(url)
     const sent = { raw: `cid${'\n1'.repeat(1_000_001)}`, headers: csv }
     const { status, body } = await ask('POST', '?operation=convert', sent)
@@ -140,7 +140,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
-  test('refuse a broken part, and begin with all of their parts alone', async () => {
+  test('refuse an invalid part, and do not start while a part is missing', async () => {
     const { ask, person } = await keyWith(url)
     const { id } = (await ask('POST', '?operation=convert&column=cid', { raw: '' })).body
     const part = (number: number | string, raw: string, headers: Record<string, string> = csv) =>
@@ -177,7 +177,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
   })
 
-  test('without a key have no operation that answers', async () => {
+  test('need a key: without one, every operation answers 401', async () => {
     const { paths } = await fetch(`${url}/api/openapi.json`).then((answer) => answer.json())
     const asked = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
@@ -193,7 +193,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     }
   })
 
-  test('are an account’s own, and a key’s that may call what they call', async () => {
+  test('are hidden from other accounts, and need a key that may call their operations', async () => {
     const [owner, other] = await Promise.all([keyWith(url), keyWith(url)])
     const { id } = (await make(owner.ask, { lines: placeIds(1), details: 'none' })).body
     for (const [method, path] of [
@@ -218,7 +218,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
   })
 
-  test('of a test key are answered from the sample, and count nothing', async () => {
+  test('made with a test key are marked as such, and count nothing', async () => {
     const { ask, person } = await keyWith(url, { test: true })
     const { id, test } = (await make(ask, { lines: ['ChIJj61dQgK6j4AR4GeTYWZsKWw'] })).body
     expect(test).toBe(true)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-test('calls that come too fast are told when to go on, and where the quota stands, and are not counted', async () => {
+test('calls beyond the burst limit are refused with Retry-After and the quota, and are not counted', async () => {
   const { accountId, key } = await accountWithKey()
   const answers = await Promise.all(Array.from({ length: 12 }, () => callWithKey(app.url, key)))
   const refused = answers.filter(({ status }) => status === 429)
@@ -33,7 +33,7 @@ test('calls that come too fast are told when to go on, and where the quota stand
   expect((await readUsage(accountId)).used).toBe(12 - refused.length)
 })
 
-test('a visitor who comes too fast keeps the free lookups', async () => {
+test('a visitor who calls too fast is refused with too_many_requests, and other visitors are not', async () => {
   const visitor = newVisitor()
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),

@@ -58,7 +58,7 @@ describe('callbacks of an account', () => {
       })
       .toBe(state)
 
-  test('are set, tested, logged and sent again', async () => {
+  test('can be set, tested and sent again, and their deliveries are listed', async () => {
     const person = await signUp(app.url)
     expect(await person.query('callbacks.read')).toEqual({ endpoint: null, deliveries: [] })
     const { secret } = await person.procedure('callbacks.set', { url: ` ${endpoint} ` })
@@ -83,7 +83,7 @@ describe('callbacks of an account', () => {
     expect(deliveries).toMatchObject([{ id, type: 'callback.test', tries: [{ status: 200 }, { status: 200 }] }])
   })
 
-  test('are signed with both secrets after a new one, and end with their endpoint', async () => {
+  test('are signed with both secrets after a rotation, and stop when the endpoint is removed', async () => {
     const person = await signUp(app.url)
     const { secret: former } = await person.procedure('callbacks.set', { url: endpoint })
     expect(await person.procedure('callbacks.set', { url: endpoint })).toEqual({ secret: null })
@@ -114,7 +114,7 @@ describe('callbacks of an account', () => {
     await expect.poll(() => logOf(person)).toEqual(kinds)
   })
 
-  test('are told of a batch that has finished, and of one that waits', async () => {
+  test('report a batch that has finished, and one that waits for quota', async () => {
     const person = await signUp(app.url)
     const { secret } = await person.procedure('callbacks.set', { url: endpoint })
     const { key } = await person.procedure('keys.create', { name: 'Limited', monthlyLimit: 2 })
@@ -136,7 +136,7 @@ describe('callbacks of an account', () => {
     expect(JSON.parse(waiting.body).data).toMatchObject({ batch: { id, state: 'waiting', reason: 'key_quota' } })
   })
 
-  test('that fail are shown with their status, and tried again later', async () => {
+  test('that fail are listed with their status and next try, and can be sent again', async () => {
     const person = await signUp(app.url)
     await person.procedure('callbacks.set', { url: endpoint })
     receiver.answerWith(503)
@@ -173,7 +173,7 @@ describe('callbacks of an account', () => {
 })
 
 describe.each(hosts)('callbacks, on the $host', ({ url }) => {
-  test('cannot go anywhere but to a public host over https, and what was set stays', async () => {
+  test('can only go to a public host over https, and a refused address changes nothing', async () => {
     const person = await signUp(url)
     await person.procedure('callbacks.set', { url: endpoint })
     const refused: Array<[address: string, words: RegExp]> = [
@@ -197,7 +197,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     await expect.poll(() => logOf(person)).toEqual(['signed-up', 'callback-set'])
   })
 
-  test('have no new secret and no delivery where there is none', async () => {
+  test('without an endpoint cannot be tested, sent again or given a new secret', async () => {
     const person = await signUp(url)
     for (const [step, input] of [
       ['rotateSecret', {}],
@@ -211,7 +211,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect(await logOf(person)).not.toContain('callback-secret-made')
   })
 
-  test('are the account’s own: another sees and changes nothing of them', async () => {
+  test('cannot be seen or changed by another account', async () => {
     const [owner, other] = await Promise.all([signUp(url), signUp(url)])
     await owner.procedure('callbacks.set', { url: endpoint })
     const { id } = await owner.procedure('callbacks.test')
@@ -221,7 +221,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect((await owner.query('callbacks.read')).endpoint.url).toBe(endpoint)
   })
 
-  test('are for who is signed in: a key and a visitor can neither read nor change them', async () => {
+  test('need a session: neither a key nor a visitor can read or change them', async () => {
     const person = await signUp(url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     for (const headers of [{ 'x-api-key': key }, {}]) {

@@ -34,14 +34,14 @@ const google = () => ({
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
 })
 
-test('without a key says so, and asks nothing', async () => {
+test('check:google fails and says so if there is no Google key', async () => {
   await expect(check({ GOOGLE_MAPS_API_KEY: '' })).rejects.toMatchObject({
     code: 1,
     stderr: 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.\n',
   })
 })
 
-test('prints what works and what does not with its cost, and keeps it', async () => {
+test('check:google prints what works, what does not and what each costs, and saves the results', async () => {
   const { stdout } = await check(google(), '--all')
   expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
   expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)
@@ -52,7 +52,7 @@ test('prints what works and what does not with its cost, and keeps it', async ()
   expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).results).toHaveLength(10)
 })
 
-test('makes no call that Google may bill where nobody can be asked', async () => {
+test('check:google makes no billable call if it cannot ask first', async () => {
   simulator.reset()
   const { stdout } = await check(google())
   expect(stdout).toMatch(/^Place Details with title, rating and count +not tried /m)

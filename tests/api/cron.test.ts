@@ -42,7 +42,7 @@ const ask = (url: string, secret: string | null = settings.CRON_SECRET, method =
 const forgetToday = async () => (await store()).redis.del('alerts:daily')
 
 describe.each(hosts)('the daily call, on the $host', ({ url }) => {
-  test('mails about keys that expire, once however often it comes', async () => {
+  test('sends one mail about a key that expires soon, however often it is made', async () => {
     await forgetToday()
     const { accountId, email, keyId } = await alertAccount({ expires: Math.floor(Date.now() / 1000) + 6 * 86_400 })
     const { redis } = await store()
@@ -64,7 +64,7 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
     expect(mails[0]?.text).toContain('https://pinref.example/keys')
   })
 
-  test('needs the secret, and is read', async () => {
+  test('needs the secret, and must be a GET', async () => {
     for (const secret of [null, '', 'a secret of the time', 'a secret of the timer!']) {
       const answer = await ask(url, secret)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -75,6 +75,6 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
   })
 })
 
-test('without a secret there is no such address', async () => {
+test('the daily call is a 404 if CRON_SECRET is not set', async () => {
   expect((await ask(off.url)).status).toBe(404)
 })

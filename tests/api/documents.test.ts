@@ -29,7 +29,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     }
   })
 
-  test('the OpenAPI document is there as YAML, too, and says the same', async () => {
+  test('the OpenAPI document is also served as YAML, with the same content', async () => {
     const json = await fetch(`${url}/api/openapi.json`)
     const yaml = await fetch(`${url}/api/openapi.yaml`)
     expect(yaml.headers.get('content-type')).toBe('application/yaml')
@@ -76,14 +76,14 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   })
 })
 
-describe.each(hosts)('the files of clients, on the $host', ({ url }) => {
-  test('the Python client calls this server', async () => {
+describe.each(hosts)('files for clients, on the $host', ({ url }) => {
+  test('the Python client has this server’s address as its base URL', async () => {
     const response = await fetch(`${url}/pinref.py`)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toContain('BASE_URL = "https://pinref.example"')
   })
 
-  test('the app has its manifest, its icons and its service worker, which is asked for anew each time', async () => {
+  test('the app has a manifest, icons, an offline page and a service worker that browsers revalidate', async () => {
     const manifest = await fetch(`${url}/manifest.webmanifest`)
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
     const { icons } = await manifest.json()
@@ -99,7 +99,7 @@ describe.each(hosts)('the files of clients, on the $host', ({ url }) => {
   test.each([
     ['?text=Trevi%20Fountain&url=https%3A%2F%2Fmaps.app.goo.gl%2Fx', 'Trevi Fountain\nhttps://maps.app.goo.gl/x'],
     ['?text=a%26b&text=c', 'a&b'],
-  ])('what is shared as %s is led to its lookup', async (query, text) => {
+  ])('a share to /share%s redirects to its lookup', async (query, text) => {
     const response = await fetch(`${url}/share${query}`, { redirect: 'manual' })
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe(`/?q=${encodeURIComponent(text)}&sent=1`)

@@ -30,7 +30,7 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
   return { socket, received: () => text }
 }
 
-test('from SIGTERM on, each answer says that it is the last of its connection', async () => {
+test('after SIGTERM, calls in flight are answered with Connection: close', async () => {
   const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
   // Until this process continues, every request to it stays in flight.
   process.kill(pages, 'SIGSTOP')

@@ -50,7 +50,7 @@ async function callOften(times: number, key: string, { operation, body, url = ur
   return answers
 }
 
-test('of 2,400 parallel calls through three processes exactly the quota of 1,000 is admitted, each with its own remaining count', async () => {
+test('a quota of 1,000 admits exactly 1,000 of 2,400 parallel calls through three processes, each with its own remaining count', async () => {
   const { accountId, key } = await accountWithKey()
   const answers = await callOften(2400, key)
   const ok = answers.filter(({ status }) => status === 200)
@@ -62,7 +62,7 @@ test('of 2,400 parallel calls through three processes exactly the quota of 1,000
   expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
 })
 
-test('of 1,200 parallel calls to a server with two workers exactly the quota of 1,000 is admitted', async () => {
+test('a quota of 1,000 admits exactly 1,000 of 1,200 parallel calls to a server with two workers', async () => {
   const { accountId, key } = await accountWithKey()
   const answers = await callOften(1200, key, { url: () => several.url })
   const ok = answers.filter(({ status }) => status === 200)
@@ -72,7 +72,7 @@ test('of 1,200 parallel calls to a server with two workers exactly the quota of 
   expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
 })
 
-test('failed calls are refunded: only answers use up the quota', async () => {
+test('failed calls are refunded: only those that succeed use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const links = ['https://maps.google.com/?cid=1', 'https://example.com/nothing']
   const answers = await callOften(600, key, {
@@ -97,7 +97,7 @@ async function batchOften(batches: number, key: string, items: object[]): Promis
   })
 }
 
-test('of 40 parallel batches of 50 through three processes exactly the quota of 1,000 items is admitted', async () => {
+test('a quota of 1,000 admits exactly 1,000 items of 40 parallel batches of 50 through three processes', async () => {
   const { accountId, key } = await accountWithKey()
   const statuses = (await batchOften(40, key, Array(50).fill(convert))).flat()
   expect(statuses.filter((status) => status === 200)).toHaveLength(1000)
@@ -105,7 +105,7 @@ test('of 40 parallel batches of 50 through three processes exactly the quota of 
   expect(await readUsage(accountId)).toMatchObject({ used: 1000 })
 })
 
-test('failed items of parallel batches are refunded: only answers use up the quota', async () => {
+test('failed items of parallel batches are refunded: only those that succeed use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const fails = { operation: 'resolve', url: 'https://example.com/nothing' }
   const items = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? fails : convert))
@@ -115,7 +115,7 @@ test('failed items of parallel batches are refunded: only answers use up the quo
   expect(await readUsage(accountId)).toMatchObject({ used: 600 })
 })
 
-test('body and headers agree on limit and remaining, on 200 and 429', async () => {
+test('answers report the right quota within a limit, beyond it, and without one', async () => {
   const { accountId, key } = await accountWithKey()
   const link = { url: 'https://maps.google.com/?cid=1' }
   const first = await callWithKey(urlOf(0), key, 'resolve', link)

@@ -56,7 +56,7 @@ const expected = { cid: '17759648132674796470', code: 'invalid_cid' }
 
 const visitor = () => JSON.stringify({ 'x-forwarded-for': newVisitor() })
 
-test('openapi-typescript', { timeout: 240_000 }, async () => {
+test('types from openapi-typescript compile under strict and fit the answers', { timeout: 240_000 }, async () => {
   await generate('openapi-typescript/bin/cli.js', ['openapi.json', '-o', 'types.ts'])
   const code = `import type { paths } from './types'
 type Convert = paths['/convert']['post']
@@ -76,7 +76,7 @@ export {}`
   expect(await used('typed', code)).toEqual(expected)
 })
 
-test('@hey-api/openapi-ts', { timeout: 240_000 }, async () => {
+test('a client from @hey-api/openapi-ts compiles under strict and works', { timeout: 240_000 }, async () => {
   await generate('@hey-api/openapi-ts/dist/run.mjs', ['-i', 'openapi.json', '-o', 'hey', '--no-log-file'])
   const code = `import { convert } from './hey'
 import { client } from './hey/client.gen'
@@ -87,7 +87,7 @@ console.log(JSON.stringify({ cid: data?.cid_decimal, code: error?.code }))`
   expect(await used('hey-used', code)).toEqual(expected)
 })
 
-test('orval', { timeout: 240_000 }, async () => {
+test('a client from orval compiles under strict and works', { timeout: 240_000 }, async () => {
   const output = { target: './orval.ts', client: 'fetch', baseUrl: { getBaseUrlFromSpecification: true } }
   const config = { pinref: { input: './openapi.json', output } }
   writeFileSync(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)

@@ -51,15 +51,18 @@ test.each(
     [path, 'told', true] as const,
     [path, 'not told', false] as const,
   ]),
-)('a body too large for %s, its length %s, is no loss for the next call', async (path, _, isLengthTold) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), isLengthTold)
-  expect(refused.status).toBe(413)
-  expect(await post(agent, '/api/convert', body, true)).toEqual({ status: 200, port: refused.port })
-  agent.destroy()
-})
+)(
+  'a body too large for %s, with its length %s, is a 413 and leaves the connection usable',
+  async (path, _, isLengthTold) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), isLengthTold)
+    expect(refused.status).toBe(413)
+    expect(await post(agent, '/api/convert', body, true)).toEqual({ status: 200, port: refused.port })
+    agent.destroy()
+  },
+)
 
-test('a server that ends answers whoever is just sending, closes what is idle, and waits for what is not', async () => {
+test('a stopping server answers calls on open connections, closes idle ones, and waits for calls in flight', async () => {
   const [kept, idle, silent, slow] = await Promise.all([open(), open(), open(), open()])
   for (const { socket, received } of [kept, idle]) {
     socket.write(`${head}\r\n${body}`)

@@ -23,7 +23,7 @@ const read = (url: string, what: string, key?: string, more: Record<string, stri
   call(url, what, undefined, { method: 'GET', headers: { ...(key && { 'x-api-key': key }), ...more } })
 
 describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => {
-  test('is for its operations only', async () => {
+  test('can call only its operations, and a refused call is not counted', async () => {
     const { key } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
     const refused = await callWithKey(url, key, 'search', { name: 'Space Needle' })
@@ -32,7 +32,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-remaining')).toBe('998')
   })
 
-  test('works from its addresses only, whatever a caller claims', async () => {
+  test('works only from its addresses, even with a forged X-Forwarded-For', async () => {
     const visitor = newVisitor()
     const { key } = await keyWith(url, { addresses: [`${visitor}/32`] })
     const from = (address: string) =>
@@ -44,7 +44,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     }
   })
 
-  test('is refused where its own month is used up, and its headers tell that', async () => {
+  test('is refused with 429 when its own monthly limit is used up, and the headers say so', async () => {
     const { key } = await keyWith(url, { monthlyLimit: 1 })
     const first = await callWithKey(url, key)
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([200, '1'])
@@ -55,7 +55,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   })
 
-  test('is told what it may do, and its account’s usage; both count nothing', async () => {
+  test('can read its own limits and its account’s usage, and neither read is counted', async () => {
     const { key, id } = await keyWith(url, { operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
     await callWithKey(url, key)
     const own = await read(url, 'key', key)
@@ -93,7 +93,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect(usage.headers.get('x-ratelimit-remaining')).toBe('6')
   })
 
-  test('may be for reading the usage alone', async () => {
+  test('needs the usage operation to read the usage, but none to read its own limits', async () => {
     const { key } = await keyWith(url, { operations: ['usage'] })
     expect((await read(url, 'usage', key)).status).toBe(200)
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
@@ -103,7 +103,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect((await read(url, 'key', other.key)).status).toBe(200)
   })
 
-  test('is needed to read the usage, which is read with GET', async () => {
+  test('is needed to read the usage or the key, and both answer POST with 405', async () => {
     for (const what of ['usage', 'key']) {
       expect(await read(url, what)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
       expect(await read(url, what, 'pr_live_whatever')).toMatchObject({ status: 401 })
@@ -120,7 +120,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
 })
 
 describe.each(hosts)('a test key, on the $host', ({ url }) => {
-  test('is answered from the sample, counts against no plan, and the headers say so', async () => {
+  test('gets answers from the sample, does not use up the plan, and the headers say so', async () => {
     const { person, key } = await keyWith(url, { test: true })
     const live = await person.procedure('keys.create', { name: 'Live' })
     const answer = await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=7793879817120868320' })
@@ -137,7 +137,7 @@ describe.each(hosts)('a test key, on the $host', ({ url }) => {
 const clearly = (text: string) => expect.stringContaining(text)
 
 describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
-  test('are changed later, from the next call on, and said where the account’s hold', async () => {
+  test('can be changed from the next call on, with a note if the plan’s limit is lower', async () => {
     const { person, key, id } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
     const set = (limits: object) => person.procedure('keys.setLimits', { id, ...limits })
@@ -174,7 +174,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
     ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not milliseconds'],
     ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'do not count'],
-  ])('are refused at their field where they make no sense: %s', async (_, limits, pointer, detail) => {
+  ])('are refused with a pointer to the field if they are invalid: %s', async (_, limits, pointer, detail) => {
     const person = await owner(url)
     const { status, json } = await person.call('/trpc/keys.create', { name: 'Backend', ...limits })
     expect(status).toBe(400)

@@ -24,7 +24,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (host) => {
+describe.each(['node', 'next'] as const)('a caller who disconnects from the %s host', (host) => {
   let app: WatchedApp
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
   const post = (path: string, headers: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
 
-  test('in the middle of a body is no fault of ours', async () => {
+  test('in the middle of a body is not logged as an error', async () => {
     const before = lines().length
     const paths = ['/api/convert', '/api/trpc/listings.convert', '/api/auth/sign-in/email', '/api/billing/webhook']
     for (const path of paths) {
@@ -85,7 +85,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
     expect(loggedDefects(app.log())).toEqual([])
   })
 
-  test('before the answer is no failure of ours, nor of Google', async () => {
+  test('before the answer is logged as a 499, not as an error', async () => {
     const before = lines().length
     simulator.latencyMs = 30_000
     const asked = (input: object) => {
@@ -109,7 +109,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
     expect(loggedDefects(app.log())).toEqual([])
   })
 
-  test('while a page is drawn, or a file is sent, is no fault of ours', async () => {
+  test('while a page or a file is sent causes no error in the log', async () => {
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()

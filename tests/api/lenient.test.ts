@@ -7,7 +7,7 @@ import { call, hosts, newVisitor } from './call'
 const mark = '\ufeff'
 
 describe.each(hosts)('a body that begins with a byte order mark, on the $host', ({ url }) => {
-  test('is read by the operations, however it is sent', async () => {
+  test('is read by the operations, with or without a Content-Length', async () => {
     expect((await call(url, 'convert', null, { raw: `${mark}{"cid":"1"}` })).status).toBe(200)
     const items = [{ operation: 'convert', cid: '1' }]
     const { body } = await call(url, 'batch', null, { raw: mark + JSON.stringify({ items }) })
@@ -31,7 +31,7 @@ describe.each(hosts)('a body that begins with a byte order mark, on the $host', 
   })
 })
 
-describe.each(hosts)('an address with a slash at its end, on the $host', ({ url }) => {
+describe.each(hosts)('an address with a trailing slash, on the $host', ({ url }) => {
   const ask = (path: string, options: RequestInit = {}) =>
     fetch(url + path, { redirect: 'error', headers: { 'x-forwarded-for': newVisitor() }, ...options })
 
@@ -63,7 +63,7 @@ describe.each(hosts)('an address with a slash at its end, on the $host', ({ url 
     await client.close()
   })
 
-  test('is another address where it is a page’s, which has one', async () => {
+  test('redirects to the address without the slash, and keeps the query, if it is a page’s', async () => {
     const { status, headers } = await fetch(`${url}/docs/?x=1`, { redirect: 'manual' })
     expect(status).toBe(308)
     expect(new URL(headers.get('location') ?? '', url).pathname).toBe('/docs')
@@ -83,7 +83,7 @@ describe.each(hosts)('tRPC’s links, on the $host', ({ url }) => {
     expect(headers.get('x-ratelimit-remaining')).toBe('2')
   })
 
-  test('httpBatchLink is told what to use, for one call as for several, and nothing counts', async () => {
+  test('httpBatchLink is refused with advice to use httpLink, and nothing is counted', async () => {
     const visitor = newVisitor()
     const { listings } = linked(httpBatchLink, visitor)
     const refusal = /use httpLink of tRPC in place of httpBatchLink/

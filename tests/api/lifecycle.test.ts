@@ -41,7 +41,7 @@ afterEach(async () => {
   removeFolder(dataDir)
 })
 
-describe('what was counted stays counted', () => {
+describe('counted calls stay counted', () => {
   test('after kill -9 of the app', async () => {
     const first = await start()
     for (let turn = 0; turn < 3; turn++) await call(first.url, 'convert', convert)
@@ -50,7 +50,7 @@ describe('what was counted stays counted', () => {
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  test('after kill -9 of the Redis, which comes back by itself', async () => {
+  test('after kill -9 of the Redis, which the app restarts', async () => {
     const { url } = await start()
     for (let turn = 0; turn < 3; turn++) await call(url, 'convert', convert)
     process.kill(redisPid(), 'SIGKILL')
@@ -68,7 +68,7 @@ describe('what was counted stays counted', () => {
 })
 
 describe('several processes of the app on one machine', () => {
-  test('share one Redis, which lives until the last has gone', async () => {
+  test('share one Redis, which keeps running when one of them stops', async () => {
     const [first, second] = await Promise.all([start(), start()])
     const pid = redisPid()
     expect((await call(first.url, 'convert', convert)).status).toBe(200)
@@ -106,8 +106,8 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('where it listens and who calls', () => {
-  test('the name of the machine as HOSTNAME, and a host called api.example.com, change nothing', async () => {
+describe('the server', () => {
+  test('answers calls for any Host header when HOSTNAME is the name of the machine', async () => {
     const { url } = await start({ HOSTNAME: hostname() })
     for (const host of ['api.example.com', 'api.example.com:443', 'x', 'api']) {
       const status = await new Promise((resolve, reject) => {
@@ -121,13 +121,13 @@ describe('where it listens and who calls', () => {
     }
   })
 
-  test('without a trusted proxy the forwarded address is not believed', async () => {
+  test('ignores X-Forwarded-For without a trusted proxy', async () => {
     const { url } = await start()
     for (let turn = 0; turn < 5; turn++) await call(url, 'convert', convert, { visitor: newVisitor() })
     expect((await call(url, 'convert', convert, { visitor: newVisitor() })).status).toBe(429)
   })
 
-  test('an environment that is not right ends the start and names every fault', async () => {
+  test('refuses to start with invalid settings, and names each of them', async () => {
     const failed = await start({ FREE_DAILY_QUOTA: 'five', REDIS_URL: 'localhost', APP_URL: 'pinref' }).catch(String)
     for (const name of ['FREE_DAILY_QUOTA', 'REDIS_URL', 'APP_URL']) expect(failed).toContain(name)
   })

@@ -17,7 +17,7 @@ async function listening(host: string | undefined) {
   return { address, url: url.replace(String(port), 'PORT') }
 }
 
-test('a HOSTNAME that is not of this machine ends the start and says what to do', async () => {
+test('a HOSTNAME that is not an address of this machine stops the start with advice', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-listen-'))
   const failed = await startApp('node', { DATA_DIR: dataDir, HOSTNAME: '256.1.1.1' }).catch(String)
   expect(failed).toContain('HOSTNAME=256.1.1.1 is not an address of this machine. Set it to an address of this machine')
@@ -25,16 +25,19 @@ test('a HOSTNAME that is not of this machine ends the start and says what to do'
 })
 
 // Both addresses are reserved for documentation, so no machine has them.
-test.each(['192.0.2.7', '[2001:db8::7]'])('no other address is listened on instead of %s', async (host) => {
-  await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is not an address of this machine.`)
-})
+test.each(['192.0.2.7', '[2001:db8::7]'])(
+  'listening on %s fails if the machine does not have that address',
+  async (host) => {
+    await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is not an address of this machine.`)
+  },
+)
 
-test('the name of the machine means all of its addresses, and so does none', async () => {
+test('without a HOSTNAME, or with the machine’s name, the server listens on all addresses', async () => {
   const all = { address: expect.stringMatching(/^(::|0\.0\.0\.0)$/), url: 'http://localhost:PORT' }
   for (const host of [undefined, hostname(), hostname().toUpperCase()]) expect(await listening(host)).toEqual(all)
 })
 
-test('an address is listened on alone; that of IPv6 may be in brackets', async () => {
+test('with an IP address as HOSTNAME the server listens only there; IPv6 works with or without brackets', async () => {
   expect(await listening('127.0.0.1')).toEqual({ address: '127.0.0.1', url: 'http://127.0.0.1:PORT' })
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const hasIpv6 = own.some(({ address }) => address === '::1')

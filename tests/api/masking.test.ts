@@ -45,7 +45,7 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
   },
 )
 
-test('an internal error in an item of a batch is that item’s, masked, logged and not counted', async () => {
+test('an internal error in a batch fails only its item, and is masked, logged and not counted', async () => {
   const items = [
     { operation: 'convert', cid: '1' },
     { operation: 'resolve', url: 'https://example.com' },

@@ -23,7 +23,7 @@ const visitor = () => ({ 'x-forwarded-for': newVisitor() })
 
 describe.each(hosts)('agents, on the $host', ({ url }) => {
   describe.each(lines)('with %s', (line) => {
-    test('find tools to choose from, and look up a listing as a visitor', async () => {
+    test('list the tools, and look up a listing as a visitor', async () => {
       const agent = await connect(line, url, visitor())
       if (line === '2026-07-28') expect(agent.version()).toBe(line)
       expect(agent.instructions()).toContain('never turn a CID into a number')
@@ -51,7 +51,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(text, 'for agents that read no structures').toEqual(value)
     })
 
-    test('search, convert, and look up a list in the background with a key, and each is counted as over REST', async () => {
+    test('search, convert and run a batch with a key, and each lookup is counted once', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { authorization: `Bearer ${key}` })
       expect((await agent.call('convert_cid', { cid: '0xABC' })).value.cid_decimal).toBe('2748')
@@ -77,7 +77,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(await remaining(url, key)).toBe(996)
     })
 
-    test('are told what to send instead, and that is never counted', async () => {
+    test('get advice if their input is invalid, and those calls are not counted', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { 'x-api-key': key })
       const unknown = await agent.call('resolve_listing', { url: 'https://example.com' })
@@ -96,7 +96,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     })
   })
 
-  test('are told when the quota is used up, in the answer of the tool', async () => {
+  test('get a tool error when the free quota is used up, and can still list the tools', async () => {
     const agent = await connect('2026-07-28', url, visitor())
     const calls = await Promise.all(
       Array.from({ length: 7 }, (_, index) => agent.call('convert_cid', { cid: `${index}` })),
@@ -110,7 +110,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
   })
 })
 
-describe.each(hosts)('what is no agent, on the $host', ({ url }) => {
+describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
   const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'tools/list' }) =>
     fetch(`${url}/api/mcp`, {
       method: 'POST',
@@ -123,7 +123,7 @@ describe.each(hosts)('what is no agent, on the $host', ({ url }) => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  test('a key that is no good is 401, before or at the first call of a tool', async () => {
+  test('a malformed key is a 401 on any request, and an unknown one on a tool call', async () => {
     const cut = await post({ 'x-api-key': 'pr_live_cut' })
     expect([cut.status, cut.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect((await cut.json()).code).toBe('invalid_api_key')
@@ -155,7 +155,7 @@ describe.each(hosts)('what is no agent, on the $host', ({ url }) => {
     expect((await post({ origin: new URL(url).origin })).status).toBe(200)
   })
 
-  test('a session is neither opened nor closed', async () => {
+  test('GET and DELETE, which would open and close a session, are a 405', async () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(`${url}/api/mcp`, { method })).status).toBe(405)
   })
 
@@ -167,7 +167,7 @@ describe.each(hosts)('what is no agent, on the $host', ({ url }) => {
       413,
     ],
     ['no message', '{}', 400],
-  ])('%s is refused in the terms of the protocol', async (_, body, status) => {
+  ])('%s is answered with a JSON-RPC error', async (_, body, status) => {
     const answer = await post({}, body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })

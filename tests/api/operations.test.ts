@@ -67,7 +67,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['checked', bareCid, { title: null, ...operaHouse, status: 'listed' }],
     ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
     ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
-  ])('resolve with details %s returns of %s what that level has', async (details, text, expected) => {
+  ])('resolve with details %s returns for %s only what that level includes', async (details, text, expected) => {
     const { status, body } = await call(url, 'resolve', { url: text, details })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...expected, rating: null, reviews_count: null, moved_from: null })
@@ -102,12 +102,12 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect((await call(url, 'resolve', { url: text })).body).toMatchObject({ cid: '17051943568117747154' })
   })
 
-  test('resolve returns no place id for a bare CID outside the sample, where nobody can know it', async () => {
+  test('resolve returns no place id for a bare CID outside the sample', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=14169493342088192482' })
     expect({ ...body, status }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
   })
 
-  test('resolve follows a recorded short link, with or without tracking parameters', async () => {
+  test('resolve follows a recorded short link with tracking parameters', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' })
     expect({ ...body, status }).toMatchObject({ status: 200, cid: '4909624524696199164' })
   })

@@ -58,13 +58,13 @@ describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) =>
   afterAll(() => app.stop())
 
   test.each(['/', '/pricing', '/sign-up', '/sign-up?plan=growth', '/bulk', '/forgot-password'])(
-    'a visitor reads nothing on %s that is for operators',
+    'a visitor sees no text for operators on %s',
     async (path) => {
       expect(await page(path)).not.toMatch(operatorWords)
     },
   )
 
-  test('nor does somebody who is signed in and no operator', async () => {
+  test('a signed-in person who is not an operator sees no text for operators', async () => {
     const person = new Person(app.url, 'ada@example.com')
     if ('APP_URL' in settings) person.origin = settings.APP_URL
     expect((await person.signUp()).status).toBe(200)
@@ -74,7 +74,7 @@ describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) =>
     }
   })
 
-  test('operators read it in the log of the start', async () => {
+  test('the start log has the hints for operators', async () => {
     for (const hint of hints) await expect.poll(app.output).toContain(hint)
   })
 })

@@ -29,7 +29,7 @@ const settings = {
 }
 afterAll(() => removeFolder(folder))
 
-describe.each(['node', 'next'] as const)('plans of the operator’s own, on the %s host', (host) => {
+describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s host', (host) => {
   let app: App
   const text = async (path: string) => (await fetch(app.url + path)).text()
 
@@ -38,7 +38,7 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
   })
   afterAll(() => app.stop())
 
-  test('are on the pages and in the documents, and those of the build are not', async () => {
+  test('replace the built-in plans on the pages and in the documents', async () => {
     for (const path of ['/pricing', '/docs/quotas', '/docs/billing', '/llms.txt']) {
       const page = await text(path)
       expect(page).toContain('20,000')
@@ -50,7 +50,7 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
     expect(await text('/docs/quotas')).toContain('500')
   })
 
-  test('are granted by the operator alone, and the pages say so', async () => {
+  test('can only be granted by the operator, and the pages say so', async () => {
     const pricing = await text('/pricing')
     expect(pricing).toContain('Need a larger plan?')
     expect(pricing).toContain('Start for free')
@@ -71,7 +71,7 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
     ])
   })
 
-  test('the start says once what Google can cost at most', async () => {
+  test('the start log says once what Google can cost at most', async () => {
     const said =
       'Google can cost at most $17.50 today and $70.00 this month (UPSTREAM_DAILY_CAP=500, UPSTREAM_MONTHLY_CAP=3000).'
     await expect.poll(app.output).toContain(`${said}\n`)
@@ -79,7 +79,7 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
   })
 })
 
-test('a table with faults ends the start, and names every one', async () => {
+test('the server refuses to start with invalid plans, and names each fault', async () => {
   const faulty = JSON.stringify([{ ...team, monthlyQuota: 0 }, { id: 'free' }])
   const failed = await startApp('node', { ...settings, DATA_DIR: join(folder, 'faulty'), PLANS: faulty }).catch(String)
   for (const fault of ['PLANS.0.monthlyPriceCents', 'PLANS.0.monthlyQuota', 'PLANS.1.name', 'PLANS.1.monthlyQuota']) {

@@ -37,7 +37,7 @@ afterEach(async () => {
   removeFolder(dataDir)
 })
 
-test('a process of the pages that dies takes no call with it, and is back soon', async () => {
+test('if the pages process dies, calls still succeed, pages answer 503, and it restarts', async () => {
   const { url, pagesPid, errors } = await start()
   process.kill(pagesPid, 'SIGSTOP')
   const pageInFlight = fetch(`${url}/sign-in`)
@@ -55,17 +55,20 @@ test('a process of the pages that dies takes no call with it, and is back soon',
   expect(errors()).toContain('it ended with SIGKILL')
 })
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('the process of the pages ends with its server, by %s', async (signal) => {
-  const { process: server, pagesPid, workerPids, temporary } = await start()
-  expect(workerPids).toHaveLength(1)
-  expect(readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toHaveLength(1)
-  server.kill(signal)
-  const left = () => [pagesPid, ...workerPids].filter(isRunning)
-  await expect.poll(left, { timeout: 20_000 }).toEqual([])
-  await expect.poll(() => readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toEqual([])
-})
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'the pages process and the workers end when their server ends by %s',
+  async (signal) => {
+    const { process: server, pagesPid, workerPids, temporary } = await start()
+    expect(workerPids).toHaveLength(1)
+    expect(readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toHaveLength(1)
+    server.kill(signal)
+    const left = () => [pagesPid, ...workerPids].filter(isRunning)
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toEqual([])
+  },
+)
 
-test('a page in flight is finished when the server is told to stop, as all its processes are', async () => {
+test('a page in flight is finished when the server and the pages process get SIGTERM', async () => {
   const { url, process: server, pagesPid } = await start()
   // Until this process continues, every request to it stays in flight.
   process.kill(pagesPid, 'SIGSTOP')
@@ -88,7 +91,7 @@ test('a page in flight is finished when the server is told to stop, as all its p
   expect(isRunning(pagesPid)).toBe(false)
 })
 
-test('the API is not reached through the process of the pages, however its address is spelled', async () => {
+test('the API cannot be reached through the pages process by spelling its address differently', async () => {
   const { url } = await start()
   for (const path of ['/%61pi/convert', '/api%2fconvert', '/API/convert', '/%61pi/health', '/_next/../%61pi/health']) {
     const answered = new Promise<string>((resolve, reject) => {
@@ -108,7 +111,7 @@ test('the API is not reached through the process of the pages, however its addre
   }
 })
 
-test('an environment that is not right is told once and ends the start, with no process left behind', async () => {
+test('an invalid setting is reported once and stops the start before a Redis is started', async () => {
   const failed = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: 'five' }).catch(String)
   expect(String(failed).match(/FREE_DAILY_QUOTA/g)).toHaveLength(1)
   expect(existsSync(join(dataDir, 'redis'))).toBe(false)

@@ -78,7 +78,7 @@ function send(bytes: string, isRead = true): { socket: Socket; received: () => s
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: pinref.example\r\n${more}\r\n`
 
 describe('a request for a page', () => {
-  test('is handed on with its host and cookies, without what is about its own connection', async () => {
+  test('is forwarded with its host and cookies, but without hop-by-hop headers', async () => {
     draw = (_, response) => {
       response.writeHead(200, [
         ...['Set-Cookie', 'a=1'],
@@ -111,7 +111,7 @@ describe('a request for a page', () => {
     expect(received()).not.toContain('X-Hop')
   })
 
-  test('goes without its body', async () => {
+  test('is forwarded without its body', async () => {
     draw = (request, response) => void request.resume().once('end', () => response.end('drawn'))
     const { received } = send(get('/keys', `Content-Length: ${megabyte.length}\r\n`) + megabyte)
     await expect.poll(received).toContain('drawn')
@@ -119,7 +119,7 @@ describe('a request for a page', () => {
     expect(asked[0]?.headers['transfer-encoding']).toBeUndefined()
   })
 
-  test('ends with its caller', async () => {
+  test('is canceled when its caller disconnects', async () => {
     draw = (_, response) => response.write('begun')
     const { socket, received } = send(get('/keys'))
     await expect.poll(received).toContain('begun')
@@ -127,7 +127,7 @@ describe('a request for a page', () => {
     await expect.poll(() => open).toBe(0)
   })
 
-  test('that breaks off in the middle is not told to be whole', async () => {
+  test('closes the connection if the answer breaks off, so that it does not look complete', async () => {
     draw = (_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('begun')
       setImmediate(() => response.destroy())
@@ -137,7 +137,7 @@ describe('a request for a page', () => {
     expect(received()).toMatch(/begun$/)
   })
 
-  test('is answered 503 while nobody draws, and the connection goes on', async () => {
+  test('is answered 503 while the pages process fails, and the connection stays open', async () => {
     draw = (request) => void request.destroy()
     const { received } = send(get('/docs') + get('/keys'))
     await expect.poll(() => received().match(/HTTP\/1\.1 503 .*/g)).toHaveLength(2)
@@ -145,8 +145,8 @@ describe('a request for a page', () => {
   })
 })
 
-describe('a caller who does not read', () => {
-  test('holds up one page, however many it has asked for, and is dropped after a while', async () => {
+describe('a caller who pipelines requests', () => {
+  test('is disconnected if it does not read, after only one of its pages is rendered', async () => {
     draw = (_, response) => response.end(megabyte.toString().repeat(8))
     const { socket } = send(get('/_next/static/x.js').repeat(8), false)
     socket.pause()
@@ -155,14 +155,14 @@ describe('a caller who does not read', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('gets every page in turn once it reads', async () => {
+  test('gets every page in the order of its requests', async () => {
     draw = ({ url }, response) => response.end(`<${url}>`)
     const { received } = send([1, 2, 3, 4, 5, 6, 7].map((page) => get(`/${page}`)).join(''))
     await expect.poll(received).toContain('</7>')
     expect(received().match(/<\/\d>/g)).toEqual(['</1>', '</2>', '</3>', '</4>', '</5>', '</6>', '</7>'])
   })
 
-  test.each(['/keys', '/api/health'])('and sends more and more ahead is cut off: %s', async (path) => {
+  test.each(['/keys', '/api/health'])('is disconnected if it sends a thousand requests ahead: %s', async (path) => {
     draw = () => {}
     const { socket } = send(get('/keys') + get(path).repeat(1_000))
     await expect.poll(() => socket.closed).toBe(true)
@@ -191,7 +191,7 @@ describe('a page that is the same for everybody', () => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
 
-  test('is drawn once for many, from nothing but its path', async () => {
+  test('is rendered once for many callers, from its path alone', async () => {
     const answers = await Promise.all(
       ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) =>
         ask('/docs/links', { 'x-forwarded-for': address, 'x-forwarded-host': 'evil.example', cookie: 'theme=dark' }),
@@ -209,14 +209,14 @@ describe('a page that is the same for everybody', () => {
     ])
   })
 
-  test('runs its scripts by their hashes: a nonce that many are sent would protect nothing', async () => {
+  test('allows its scripts by their hashes, because a shared nonce would protect nothing', async () => {
     const { headers } = await ask('/pricing')
     expect(headers.get('content-security-policy')).toBe(
       `default-src 'self'; script-src 'self' ${hash}; style-src 'self' 'nonce-n1'`,
     )
   })
 
-  test('is compressed as the browser takes it, and not sent again to one that has it', async () => {
+  test('is compressed as the browser accepts, and is a 304 for a browser that has it', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip, deflate', 'gzip'],
@@ -235,7 +235,7 @@ describe('a page that is the same for everybody', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('says that it is the last of its connection, once the server is to end', async () => {
+  test('is sent with Connection: close once the server is stopping', async () => {
     const before = await ask('/docs')
     expect(before.headers.get('connection')).toBe('keep-alive')
     await before.text()
@@ -249,7 +249,7 @@ describe('a page that is the same for everybody', () => {
     ['whoever asks with a query', '/docs?q=1', {}],
     ['pages of an account', '/keys', {}],
     ['pages whose names only begin alike', '/docsx', {}],
-  ])('is drawn anew for %s', async (_, path, headers) => {
+  ])('is not taken from the cache for %s', async (_, path, headers) => {
     for (let time = 0; time < 2; time += 1) {
       const answer = await ask(path, headers as Record<string, string>)
       expect(answer.headers.get('content-security-policy')).toBe(policy)
@@ -258,7 +258,7 @@ describe('a page that is the same for everybody', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is not kept where it is missing, breaks off or fails', async () => {
+  test('is not cached if it is missing, breaks off or fails', async () => {
     draw = (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('missing')
     expect((await ask('/docs/nothing')).status).toBe(404)
     draw = (_, response) => response.writeHead(500).end()
@@ -270,7 +270,7 @@ describe('a page that is the same for everybody', () => {
     expect(await (await ask('/docs/nothing')).text()).toBe('back')
   })
 
-  test('is drawn for each who asks where its scripts are too many for the headers', async () => {
+  test('keeps its nonce if the hashes of its scripts are too many for the headers', async () => {
     const scripts = Array.from({ length: 60 }, (_, index) => `<script nonce="n1">run(${index})</script>`).join('')
     draw = (_, response) =>
       response

@@ -64,7 +64,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     key = (await person.procedure('keys.create', { name: 'Postman' })).key
   })
 
-  test('asks for the key first, and says where it goes', () => {
+  test('has the API key as its first variable, and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
     expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id'])
     expect(collection.auth).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     )
   })
 
-  test('works with the key alone: each request is answered as it was imported', async () => {
+  test('works as imported once the key and the address are filled in', async () => {
     const { variables, send } = postmanOf(collection)
     variables.set('api_key', key)
     variables.set('base_url', `${url}/api`)

@@ -15,7 +15,7 @@ const lookup = {
   placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
 }
 
-describe.each(hosts)('recent lookups and the home they are on, on the $host', ({ url }) => {
+describe.each(hosts)('recent lookups and the home page, on the $host', ({ url }) => {
   let stranger: Promise<Person> | undefined
 
   async function signUp() {
@@ -25,7 +25,7 @@ describe.each(hosts)('recent lookups and the home they are on, on the $host', ({
     return person
   }
 
-  test('has what the account asked on its pages, with a name only where the link has it, and no calls with a key', async () => {
+  test('list the lookups that an account made on the pages, not with a key, and only it can remove them', async () => {
     const [person, other] = [await signUp(), await signUp()]
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -55,12 +55,12 @@ describe.each(hosts)('recent lookups and the home they are on, on the $host', ({
     ['an empty text', { ...lookup, text: ' ' }],
     ['a text without end', { ...lookup, text: 'x'.repeat(5_000) }],
     ['another operation', { operation: 'batch', text: 'x' }],
-  ])('refuses %s', async (_, asked) => {
+  ])('cannot be saved with %s', async (_, asked) => {
     stranger ??= signUp()
     expect((await (await stranger).call('/trpc/recent.add', asked)).status).toBe(400)
   })
 
-  test('are nobody’s who is not signed in', async () => {
+  test('need a session to be saved, removed or read', async () => {
     const nobody = new Person(url, 'nobody@example.com')
     nobody.origin = 'https://pinref.example'
     expect((await nobody.call('/trpc/recent.add', lookup)).status).toBe(401)

@@ -14,7 +14,7 @@ async function ask(line: string, headers: string[]) {
 const refused = { status: 400, code: 'invalid_request' }
 const visitor = () => `X-Forwarded-For: ${newVisitor()}`
 
-describe('an address that two programs could read in two ways', () => {
+describe('an address in the request line', () => {
   test.each([
     '/api\\convert',
     '/x/../api/convert',
@@ -26,17 +26,17 @@ describe('an address that two programs could read in two ways', () => {
     '/keys\\',
     '/docs/../keys',
     '/docs#/../api/convert',
-  ])('is refused, not put right: %s', async (address) => {
+  ])('is refused, not corrected, if it is ambiguous: %s', async (address) => {
     expect(await ask(`POST ${address} HTTP/1.1`, ['Host: localhost', visitor()])).toMatchObject(refused)
   })
 
-  test('is none where it is absolute, which is legal HTTP', async () => {
+  test('is accepted if it is absolute', async () => {
     const { status } = await ask('POST http://localhost/api/convert HTTP/1.1', ['Host: localhost', visitor()])
     expect(status).toBe(200)
   })
 })
 
-describe('a request that does not say which host it is for', () => {
+describe('a request without exactly one Host header', () => {
   test.each([
     ['no host', []],
     ['two hosts', ['Host: localhost', 'Host: pinref.example']],
@@ -49,13 +49,13 @@ describe('a request that does not say which host it is for', () => {
     }
   })
 
-  test('is answered where it is HTTP/1.0, which has none', async () => {
+  test('is answered if it is HTTP/1.0, which needs none', async () => {
     expect((await ask('POST /api/convert HTTP/1.0', [visitor()])).status).toBe(200)
   })
 })
 
 describe('pages', () => {
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('are not asked for with %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('answer %s with 405', async (method) => {
     const { status, code, answer } = await ask(`${method} /docs HTTP/1.1`, ['Host: localhost'])
     expect({ status, code, allow: answer?.headers.allow }).toEqual({
       status: 405,
@@ -64,7 +64,7 @@ describe('pages', () => {
     })
   })
 
-  test('are read with HEAD too', async () => {
+  test('answer HEAD with 200 and no body', async () => {
     const head = await fetch(`${url}/docs`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })

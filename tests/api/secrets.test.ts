@@ -149,7 +149,7 @@ async function people(app: App) {
   await vi.waitFor(() => expect(app.errors()).toContain('a mail could not be sent'), { timeout: 20_000 })
 }
 
-test('no secret is answered or logged on either host, through success, failure and internal error', async () => {
+test('neither host returns or logs a secret on success, failure or internal error', async () => {
   const { key } = await accountWithKey()
   const { key: brokenKey } = await brokenAccount()
   await Promise.all(apps.flatMap((app) => [operations(app, key, brokenKey), people(app)]))

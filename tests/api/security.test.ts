@@ -61,7 +61,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('with a key alone can call nothing of the dashboard’s', async () => {
+  test('with only a key cannot call any procedure of the dashboard', async () => {
     const { cookie } = await signUp(url)
     const created = await ask(url, { name: 'keys.createFirst', type: 'mutation' }, { cookie })
     const { key } = (await created.json()).result.data
@@ -73,7 +73,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     await Promise.all(refusals)
   })
 
-  test('cannot bring steps of a queue to a server that has none of QStash', async () => {
+  test('cannot send queue jobs to a server that does not use QStash', async () => {
     const { cookie } = await signUp(url)
     const job = JSON.stringify({ kind: 'callback', id: 'x', data: { accountId: 'x', id: 'x' } })
     for (const headers of [{}, { cookie }, { 'upstash-signature': 'x.y.z' }] as Record<string, string>[]) {

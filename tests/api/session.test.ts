@@ -34,7 +34,7 @@ const useKey = (url: string, key: string) =>
   call(url, 'convert', { cid: '1' }, { headers: { authorization: `Bearer ${key}` } })
 
 describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
-  test('makes a key that works in a backend at once and is refused as soon as it is revoked', async () => {
+  test('can make a key that works immediately and is refused as soon as it is revoked', async () => {
     const { procedure } = await signUp(url)
     const { data } = await procedure('keys.create', { name: 'Backend' })
     const answer = await useKey(url, data.key)
@@ -76,7 +76,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(free.headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('can switch to any plan while billing is off, from the next call on', async () => {
+  test('can switch to a larger plan while billing is off, from the next call on', async () => {
     const { procedure } = await signUp(url)
     expect((await procedure('plans.current', undefined, {}, 'GET')).data).toMatchObject({
       billing: 'off',

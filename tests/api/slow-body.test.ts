@@ -8,7 +8,7 @@ import { withStore } from '../access/environment'
 
 withStore({})
 
-test('a request that drips in, or never comes, does not keep its connection open for ever', {
+test('a request that arrives too slowly, or not at all, does not keep its connection open', {
   timeout: 60_000,
 }, async () => {
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))

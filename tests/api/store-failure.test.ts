@@ -63,7 +63,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is paused, calls fail in time and what it counts late is refunded', async () => {
+  test('is paused, calls fail in time and late counts are refunded', async () => {
     redis.process.kill('SIGSTOP')
     await expectUnavailable()
     redis.process.kill('SIGCONT')
@@ -79,7 +79,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is slow, calls fail in time and what it counts late is refunded', async () => {
+  test('is slow, calls fail in time and late counts are refunded', async () => {
     await admin.call('CLIENT', 'PAUSE', '2500', 'WRITE')
     await expectUnavailable()
     await expectService()

@@ -79,7 +79,7 @@ describe('with a Google key', () => {
     ['maps.app.goo.gl/sim-to-metadata', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-hang', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-sorry', 500, 'upstream_blocked'],
-  ])('%s: %i %s, before the deadline and not counted', async (link, status, code) => {
+  ])('%s is answered %i %s before the deadline, and not counted', async (link, status, code) => {
     const answer = await resolve(`https://${link}`)
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     expect(answer.remaining).toBe(5)
@@ -90,15 +90,18 @@ describe('with a Google key', () => {
   test.each([
     ['none', { title: null, rating: null, status: 'unchecked' }, []],
     ['checked', { title: null, rating: null, status: 'listed' }, ['id,movedPlaceId']],
-  ])('details %s costs nothing, and is counted once', async (details, listing, masks) => {
-    const asked = simulator.calls.length
-    const visitor = newVisitor()
-    const body = { url: landmark.placeId, details }
-    const answer = await call(app.url, 'resolve', body, { visitor })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ place_id: landmark.placeId, ...listing, rate_limit: { remaining: 4 } })
-    expect(simulator.calls.slice(asked).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
-  })
+  ])(
+    'a lookup with details %s makes no billable call to Google, and is counted once',
+    async (details, listing, masks) => {
+      const asked = simulator.calls.length
+      const visitor = newVisitor()
+      const body = { url: landmark.placeId, details }
+      const answer = await call(app.url, 'resolve', body, { visitor })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ place_id: landmark.placeId, ...listing, rate_limit: { remaining: 4 } })
+      expect(simulator.calls.slice(asked).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
+    },
+  )
 
   test('the bulk page says what each choice finds, and not what it costs the operator', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
@@ -116,7 +119,7 @@ describe('with a Google key', () => {
     expect(await call(app.url, 'search', { name: 'nothing of that name' })).toMatchObject({ body: { results: [] } })
   })
 
-  test('readiness tells the public that it is ready, and nothing of what was asked of Google', async () => {
+  test('readiness reports status, store and source, and nothing about the calls to Google', async () => {
     const ready = await fetch(`${app.url}/api/health/ready`)
     expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'places' })
   })

@@ -107,7 +107,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(told.total).toBeCloseTo(line.durationMs, 1)
   })
 
-  test('a lookup that Google need not be asked for has no share of Google’s', async () => {
+  test('a lookup without a call to Google reports no time for Google', async () => {
     const app = appOn(host)
     const answer = await call(app.url, 'resolve', {
       url: `https://maps.google.com/?cid=${landmark.cid}`,
@@ -124,7 +124,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     ['a malformed key', 'convert', { headers: { 'x-api-key': 'nonsense' } }, 401, 'invalid_api_key'],
     ['a wrong method', 'convert', { method: 'PUT' }, 405, 'method_not_allowed'],
     ['a body that is too large', 'convert', { raw: `{"cid":"${'1'.repeat(20_000)}"}` }, 413, 'payload_too_large'],
-  ])('%s is logged with its code, and not as our error', async (_what, operation, options, status, code) => {
+  ])('%s is logged with its code as info, not as an error', async (_what, operation, options, status, code) => {
     const app = appOn(host)
     const answer = await call(app.url, operation, { cid: '1' }, options)
     expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
@@ -149,7 +149,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(app.output()).not.toContain('who-goes-there')
   })
 
-  test('each of many parallel calls has its own whole line', async () => {
+  test('each of many parallel calls has its own complete log line', async () => {
     const app = appOn(host)
     const before = linesOf(app).length
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
@@ -242,7 +242,7 @@ test('stopping the process loses no log line', async () => {
   expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
-test('LOG_LEVEL=error logs only failures', async () => {
+test('LOG_LEVEL=error does not log a successful call', async () => {
   const app = await startApp('worker', {
     DATA_DIR: dataDir,
     ...pepper,

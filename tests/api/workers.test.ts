@@ -27,11 +27,11 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-test('there are as many workers as WEB_CONCURRENCY says', async () => {
+test('WEB_CONCURRENCY sets the number of workers', async () => {
   await expect.poll(() => appProcesses(app.process.pid).workers.length).toBe(workers)
 })
 
-test('each worker answers, and what they count adds up', async () => {
+test('every worker answers calls, and their counts add up', async () => {
   const convert = () =>
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}', headers: { connection: 'close' } })
   const admissions = () => collector.points('pinref.admissions')

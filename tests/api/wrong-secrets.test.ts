@@ -66,7 +66,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect(again).toContain('another KEY_PEPPER')
   })
 
-  test('of two processes started at once over an empty store, only one keeps running', async () => {
+  test('of two processes started together over an empty store, only one keeps running', async () => {
     const failures = await Promise.all(
       Object.values(peppers).map((pepper) => failedStart('node', { KEY_PEPPER: pepper })),
     )
@@ -75,7 +75,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
   })
 })
 
-test('two processes started at once in an empty data folder agree on their secrets', async () => {
+test('two processes started together in an empty data folder agree on their secrets', async () => {
   const both = await Promise.all([start('node', {}), start('node', {})])
   expect(both.map((app) => app.errors())).toEqual(['', ''])
 })
@@ -92,7 +92,7 @@ test.each([
   expect(failure).toContain(`Restore it from a backup, or set ${variable} to what it held.`)
 })
 
-test('a changed AUTH_SECRET starts, and warns that everybody has to sign in again', async () => {
+test('the server starts with a changed AUTH_SECRET, and warns about it once', async () => {
   await (await start('worker', {})).stop()
   const env = { AUTH_SECRET: 'another secret of sessions, long enough' }
   const changed = await start('node', env)

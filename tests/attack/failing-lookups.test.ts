@@ -4,7 +4,7 @@ import { failingLookups } from './failing-lookups'
 /** Calls under way when the day's failures are used up may still fail. */
 const underWay = 16
 
-test('a free account cannot make lookups fail without end, nor use up what others need', async () => {
+test('failed lookups of a free account or a visitor are limited, and other accounts are still served', async () => {
   const calls = 5_000
   const figures = await failingLookups({ calls, keys: 50, burstLimit: 1_000_000, dailyCap: 500 })
   process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postBodies, readNothing } from './memory'
 
-test('150 bodies of 10 MB for a page leave no memory behind', async () => {
+test('150 bodies of 10 MB posted to a page are answered 405, and memory stays bounded', async () => {
   const { result, ...memory } = await postBodies(150, 10)
   console.log(result, memory)
   expect(result).toEqual({ 405: 150 })
@@ -9,7 +9,7 @@ test('150 bodies of 10 MB for a page leave no memory behind', async () => {
   expect(memory.afterMb).toBeLessThan(1.5 * memory.beforeMb)
 })
 
-test('300 connections that ask ahead for files and read nothing cost less than a megabyte each, and do not stay', async () => {
+test('300 connections that request files and read nothing cost less than 1 MB each, and are closed', async () => {
   const connections = 300
   const { result, ...memory } = await readNothing(connections, 35)
   console.log(result, memory)

@@ -64,7 +64,7 @@ const many = Number(process.env.CRASH_LINES ?? 0)
 
 // CRASH_LINES=1000000 runs the largest batch. A process is killed every five seconds for as long as it runs.
 test.runIf(many > 0)(
-  'so it is with many lines, a process killed every five seconds and the store now and then',
+  'every line of a huge batch is answered and counted once despite a kill every five seconds',
   async () => {
     const accountId = await newRichAccount()
     const lines = placeIds(many)

@@ -44,7 +44,7 @@ async function newRichAccount(): Promise<string> {
 const listings = (count: number, from = 0) => Array.from({ length: count }, (_, index) => numberedListing(from + index))
 
 describe('a batch that asks Google', () => {
-  test('answers some thousand lines through passing faults, and each is what it must be', async () => {
+  test('answers 2,000 lines despite passing faults, each with its own listing or upstream_unavailable', async () => {
     const accountId = await newRichAccount()
     const asked = listings(2_000)
     simulator.script({ answer: placesError('unavailable'), skip: 50, times: 30 })
@@ -70,7 +70,7 @@ describe('a batch that asks Google', () => {
     expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
   }, 180_000)
 
-  test('forgets names and ratings once they were fetched, also of many short parts on one page', async () => {
+  test('forgets the names of a part once all of it was fetched, even if a page spans several parts', async () => {
     const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
     const asked = listings(12, 7_000).map(({ placeId }) => placeId)
@@ -89,7 +89,7 @@ describe('a batch that asks Google', () => {
     expect(await titles(0, false)).toEqual(all.map(() => null))
   })
 
-  test('waits where the operator’s cap is reached, says until when, and fails no line for it', async () => {
+  test('waits when the operator’s cap is reached, says until when, and fails no line for it', async () => {
     const accountId = await newRichAccount()
     const asked = listings(100, 5_000)
     const { id } = await makeOf(
@@ -116,7 +116,7 @@ describe('a batch that asks Google', () => {
   })
 })
 
-test('what is in the background uses half of Google’s calls a minute at most, all of it together', async () => {
+test('background lookups of all accounts use at most half of Google’s calls a minute', async () => {
   const limits = { dailyCap: 1_000, monthlyCap: null, callerShare: 80 }
   const ask = (caller: string, inBackground: boolean) =>
     spend('details_ids', caller, limits, inBackground).catch(({ code }) => code)

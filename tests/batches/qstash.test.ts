@@ -40,7 +40,7 @@ const send = (body: string, signature: string | null) =>
     client,
   )
 
-test('only what QStash has signed, for this address and this body, is done', async () => {
+test('the queue endpoint accepts only messages that QStash signed for its address and their body', async () => {
   const step = { kind: 'lane', accountId: 'a', batch: `batch_${'a'.repeat(16)}`, run: 1, lane: 0, madeMs: 0 }
   const body = JSON.stringify({ kind: 'batch', id: 'one', data: step })
   expect((await send(body, signatureOf(url, body, signingKey))).status).toBe(200)
@@ -52,6 +52,6 @@ test('only what QStash has signed, for this address and this body, is done', asy
   }
 })
 
-test('every script says that it locks its own keys alone', () => {
+test('every script sent to Upstash has the flag to lock only its own Redis keys', () => {
   expect(upstash.unlocked).toEqual([])
 })

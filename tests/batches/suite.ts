@@ -32,7 +32,7 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toEqual({ used: 2_500, 'resolve:ok': 2_500 })
   })
 
-  test(`the same line twice is looked up and counted once, over ${transport}`, async () => {
+  test(`a repeated line is looked up and counted once, over ${transport}`, async () => {
     const accountId = await richAccount()
     const [a = '', b = '', ...others] = placeIds(1_200)
     const lines = [a, b, a, 'https://example.com', ...others, b, a, 'https://example.com', '']
@@ -50,7 +50,7 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
   })
 
-  test(`parts come in any order and again, and lines are numbered over all of them, over ${transport}`, async () => {
+  test(`parts may come in any order and twice, and their lines are numbered in part order, over ${transport}`, async () => {
     const accountId = await richAccount()
     const { id } = await makeBatch(accountId, { ...order, isStarted: false })
     const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]
@@ -72,7 +72,7 @@ export function batchSuite(transport: string): void {
     expect(await redis.hlen(input)).toBe(5)
   })
 
-  test(`when the month is used up a batch waits, and goes on with a larger plan, over ${transport}`, async () => {
+  test(`a batch waits when the quota is used up, and continues with a larger plan, over ${transport}`, async () => {
     const accountId = await newAccount()
     const lines = placeIds(1_600)
     const { id } = await makeOf(accountId, lines)
@@ -105,7 +105,7 @@ export function batchSuite(transport: string): void {
     expect(await listBatches(accountId)).toEqual([])
   })
 
-  test(`lines that are the same are told as they are counted, also where a batch ends before it comes to them, over ${transport}`, async () => {
+  test(`the rows of a cancelled batch match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
     // The month is used up at the first line of some chunk, and that line holds up all the lines after it.
     const accountId = await newAccount()
     const first = placeIds(1_000)
@@ -154,7 +154,7 @@ export function batchSuite(transport: string): void {
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
-  test(`a batch of another account is none, over ${transport}`, async () => {
+  test(`a batch of another account is not found, over ${transport}`, async () => {
     const [owner, other] = await Promise.all([richAccount(), richAccount()])
     const { id } = await makeOf(owner, placeIds(2))
     const asks = [

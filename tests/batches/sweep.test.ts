@@ -55,7 +55,7 @@ async function lookTwice(): Promise<void> {
 test.each([
   { kind: 'begin', state: 'queued', messages: 1 },
   { kind: 'lane', state: 'running', messages: 4 },
-])('a batch goes on whose $kind was given up', async ({ kind, state, messages }) => {
+])('a batch finishes even if QStash gave up on its $kind step', async ({ kind, state, messages }) => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   const lines = placeIds(3_000)
@@ -73,7 +73,7 @@ test.each([
   expect(await lookedAfter()).not.toContain(id)
 })
 
-test('a batch that waits goes on though what was to wake it was given up', async () => {
+test('a waiting batch continues with a larger plan even if QStash gave up on its wake step', async () => {
   const accountId = await newAccount()
   const lines = placeIds(1_600)
   const { givenUp } = qstash.counted
@@ -90,7 +90,7 @@ test('a batch that waits goes on though what was to wake it was given up', async
   expect(await usedBy(accountId)).toEqual({ used: 1_600, 'resolve:ok': 1_600 })
 })
 
-test('the longer a batch stands still the more seldom its steps are queued anew, and never those of one that moves', async () => {
+test('the steps of a stalled batch are queued again ever less often, and not once it is cancelled', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   lost.add('begin')
@@ -114,7 +114,7 @@ test('the longer a batch stands still the more seldom its steps are queued anew,
   expect(await lookedAfter()).not.toContain(id)
 })
 
-test('QStash has one schedule for it, however many batches there are', () => {
+test('QStash has one schedule for the sweep, however many batches there are', () => {
   const schedules = [...qstash.schedules.values()]
   expect(schedules.map(({ destination, cron }) => ({ destination, cron }))).toEqual([
     { destination: 'https://pinref.example/api/queue', cron: '*/10 * * * *' },

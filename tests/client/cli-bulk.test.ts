@@ -44,8 +44,8 @@ Short,${bigBen}
 Long,12,x,extra
 `
 
-describe('a CSV', () => {
-  test('comes back with what was found beside its own columns, and each fault is told with its place', async () => {
+describe('pinref bulk on a CSV', () => {
+  test('writes the results beside its own columns, and reports each fault with its place', async () => {
     write('shops.csv', shops)
     const { code, stdout, stderr } = await bulk([
       'shops.csv',
@@ -77,7 +77,7 @@ describe('a CSV', () => {
     expect(has('found.csv.pinref.json')).toBe(false)
   })
 
-  test('is told what is wrong with the whole of it', async () => {
+  test('writes nothing and says why if the file cannot be used', async () => {
     write('open.csv', 'shop,url\na,1\n"b,2\n')
     write('two.csv', 'a,b\n1,2\n')
     write('empty.csv', 'url\n\n')
@@ -95,7 +95,7 @@ describe('a CSV', () => {
     expect(has('never.csv')).toBe(false)
   })
 
-  test('of Excel, in UTF-16 with semicolons, is read', async () => {
+  test('reads a file from Excel, in UTF-16 with semicolons', async () => {
     write('wide.csv', Buffer.from(`\ufeffLaden;url\r\nCafé;16\r\n`, 'utf16le'))
     const { code, stderr } = await bulk(['wide.csv', '-o', 'wide.jsonl', '--details', 'none'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '1 line: 1 found. The results are in wide.jsonl.\n' })
@@ -107,8 +107,8 @@ describe('a CSV', () => {
   })
 })
 
-describe('nothing is lost', () => {
-  test('a file that is there is overwritten only with --force', async () => {
+describe('a bulk run', () => {
+  test('overwrites an existing output file only with --force', async () => {
     write('few.txt', `12\n\n  13\n`)
     write('few.csv', 'mine')
     const refused = await bulk(['few.txt', '-o', 'few.csv', '--details', 'none'])
@@ -118,7 +118,7 @@ describe('nothing is lost', () => {
     expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\n12,1,found.*\r\n13,2,found/)
   })
 
-  test('with --strict nothing is sent where a line cannot be read', async () => {
+  test('sends nothing with --strict if a line cannot be read', async () => {
     const own = await newKey(app.url, 'strict.bulk@example.com')
     write('strict.txt', '12\n  nonsense:\n13\n')
     const { code, stderr } = await bulk(['strict.txt', '-o', 'strict.csv', '--strict', '--details', 'none'], own)
@@ -130,7 +130,7 @@ describe('nothing is lost', () => {
     expect(has('strict.csv')).toBe(false)
   })
 
-  test('a run that was broken off goes on where it was, in the same batch, and pays for no line twice', async () => {
+  test('resumes the same batch after it was interrupted, and pays for no line twice', async () => {
     const own = await newKey(app.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
@@ -162,7 +162,7 @@ describe('nothing is lost', () => {
     expect(await usedOf(own)).toBe(900)
   })
 
-  test('a run that is killed between two pages has each line once, and its file is as if it had not been', async () => {
+  test('writes each line once even if it was killed between two pages of results', async () => {
     const reader = new Person(app.url, 'pages@example.com')
     reader.origin = docsOrigin
     await reader.signUp()
@@ -191,7 +191,7 @@ describe('nothing is lost', () => {
     expect(await batchesOf(testKey)).toHaveLength(1)
   })
 
-  test('a used-up month ends it with 5; it is not gone on with for another input, and can be ended', async () => {
+  test('exits with 5 when the quota is used up, refuses a changed input, and ends with --cancel', async () => {
     const own = await newKey(app.url, 'used.up@example.com')
     write('more.txt', Array.from({ length: 1_003 }, (_, index) => index + 1).join('\n'))
     const args = ['more.txt', '-o', 'more.jsonl', '--details', 'none']

@@ -35,7 +35,7 @@ const jsonLines = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe('a lookup', () => {
-  test('is printed for a person, and plain where that is no terminal', async () => {
+  test('is printed as readable text, without colours if the output is not a terminal', async () => {
     const { code, stdout, stderr } = await cli([bigBen])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`Big Ben
@@ -49,20 +49,23 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
 `)
   })
 
-  test.skipIf(process.platform === 'darwin')('is in colours on a terminal, unless that is not wanted', async () => {
-    const command = `${join(project, 'node_modules/.bin/pinref')} ${bigBen}`
-    const onTerminal = async (env: Record<string, string>) =>
-      (
-        await run('script', ['-qec', command, '/dev/null'], {
-          env: environment({ HOME: folder, ...withKey(), ...env }),
-        })
-      ).stdout
-    const coloured = await onTerminal({ TERM: 'xterm' })
-    expect(coloured).toContain('\u001b[1mBig Ben\u001b[22m')
-    expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(coloured))
-  })
+  test.skipIf(process.platform === 'darwin')(
+    'is printed in colours on a terminal, unless NO_COLOR is set',
+    async () => {
+      const command = `${join(project, 'node_modules/.bin/pinref')} ${bigBen}`
+      const onTerminal = async (env: Record<string, string>) =>
+        (
+          await run('script', ['-qec', command, '/dev/null'], {
+            env: environment({ HOME: folder, ...withKey(), ...env }),
+          })
+        ).stdout
+      const coloured = await onTerminal({ TERM: 'xterm' })
+      expect(coloured).toContain('\u001b[1mBig Ben\u001b[22m')
+      expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(coloured))
+    },
+  )
 
-  test('is the answer itself as JSON; several are lines', async () => {
+  test('prints its answer with --json, and several lookups print an array of lines', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])
     expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
     const several = await cli(['--json', '12', 'https://example.com', '--details=none'])
@@ -79,7 +82,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
 })
 
 describe('lines of standard input', () => {
-  test('are answered one for one, and faults are told with their place', async () => {
+  test('are answered one by one, and faults are reported with line and column', async () => {
     const { code, stdout, stderr } = await cli(
       ['--jsonl', '--details', 'none'],
       `${bigBen}\r\n\n  https://example.com/x\n0x10`,
@@ -95,7 +98,7 @@ describe('lines of standard input', () => {
     )
   })
 
-  test('are left with --strict at the first that fails, and none behind it is paid for', async () => {
+  test('are looked up with --strict until one fails, and the rest costs nothing', async () => {
     const own = await newKey(app.url, 'strict@example.com')
     const env = { PINREF_URL: app.url, PINREF_KEY: own }
     const { code, stdout } = await cli(['--jsonl', '--strict', '--details', 'none'], `1\nnonsense\n2\n3\n`, env)
@@ -105,7 +108,7 @@ describe('lines of standard input', () => {
     expect((await usage.json()).used).toBe(1)
   })
 
-  test('are answered as they come', async () => {
+  test('are answered in order, and an empty input is no failure', async () => {
     const { process: child, ended } = startCli(['--jsonl'], withKey(), undefined, folder)
     expect((await ended).code).toBe(0)
     expect(child.exitCode).toBe(0)
@@ -117,8 +120,8 @@ describe('lines of standard input', () => {
   })
 })
 
-describe('reading', () => {
-  test('says what the text says, without a server', async () => {
+describe('pinref read', () => {
+  test('reads a link without a server, and refuses a short link', async () => {
     const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=16', '--json'], '', {
       PINREF_URL: 'http://127.0.0.1:9',
     })
@@ -130,8 +133,8 @@ describe('reading', () => {
   })
 })
 
-describe('what cannot go on ends with a code of its own and a sentence', () => {
-  test('a wrong command: 2', async () => {
+describe('a failed command prints a sentence and exits with', () => {
+  test('2 if its arguments are wrong', async () => {
     for (const [args, sentence] of [
       [['--foo'], 'pinref: Unknown option \'--foo\'. See "pinref --help".\n'],
       [['--details', 'some', 'x'], 'pinref: --details is one of none, checked, full. See "pinref --help".\n'],
@@ -147,7 +150,7 @@ describe('what cannot go on ends with a code of its own and a sentence', () => {
     }
   })
 
-  test('a key that is refused, or missing: 3', async () => {
+  test('3 if the API key is refused or missing', async () => {
     const refused = await cli([bigBen], '', { PINREF_URL: app.url, PINREF_KEY: 'pr_live_wrong' })
     expect(refused).toMatchObject({
       code: 3,
@@ -162,7 +165,7 @@ describe('what cannot go on ends with a code of its own and a sentence', () => {
     })
   })
 
-  test('no network: 4', async () => {
+  test('4 if the server cannot be reached', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const { code, stderr } = await cli([bigBen], '', { PINREF_URL: url })
     expect({ code, stderr }).toEqual({
@@ -171,7 +174,7 @@ describe('what cannot go on ends with a code of its own and a sentence', () => {
     })
   })
 
-  test('a used-up quota: 5, where it was', async () => {
+  test('5 if the quota is used up, and says where it stopped', async () => {
     const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: app.url })
     expect(code).toBe(5)
     expect(jsonLines(stdout)).toHaveLength(5)
@@ -179,8 +182,8 @@ describe('what cannot go on ends with a code of its own and a sentence', () => {
   })
 })
 
-describe('a key', () => {
-  test('is stored for its server alone, where only its owner reads it, and removed', async () => {
+describe('an API key', () => {
+  test('is stored for one server, in a file that only its owner can read, and removed by logout', async () => {
     const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PINREF_URL: app.url }
     const stored = join(folder, 'config/pinref/key.json')
     const refused = await cli(['login'], 'pr_live_wrong\n', home)
@@ -205,7 +208,7 @@ describe('a key', () => {
   })
 })
 
-test.skipIf(process.platform === 'darwin')('a key that is typed on a terminal is not shown', async () => {
+test.skipIf(process.platform === 'darwin')('an API key typed on a terminal is not shown', async () => {
   const command = `${join(project, 'node_modules/.bin/pinref')} login`
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'typed'), PINREF_URL: app.url, TERM: 'xterm' }
   const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment(home) })
@@ -223,7 +226,7 @@ test.skipIf(process.platform === 'darwin')('a key that is typed on a terminal is
   expect(shown).not.toContain(key.slice(-10))
 })
 
-test('the help is enough: every command, option and exit code is in it', async () => {
+test('the help names the commands, options and variables, in lines of at most 100 characters', async () => {
   const { code, stdout } = await cli(['--help'])
   expect(code).toBe(0)
   for (const word of [

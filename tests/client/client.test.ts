@@ -19,8 +19,8 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-describe('retries', () => {
-  test('what may pass is called again, as Retry-After says', async () => {
+describe('the client', () => {
+  test('retries failures that may pass, and waits as long as Retry-After says', async () => {
     const unavailable = { status: 500, body: problem(500, 'upstream_unavailable') }
     const busy = { status: 429, body: problem(429, 'too_many_requests'), headers: { 'retry-after': '2' } }
     await using server = await startScriptedServer(
@@ -44,7 +44,7 @@ describe('retries', () => {
     [400, 'unsupported_link', {}],
     [401, 'invalid_api_key', {}],
     [404, 'listing_not_found', {}],
-  ])('%i %s is not', async (status, code, headers) => {
+  ])('does not retry a %i %s', async (status, code, headers) => {
     await using server = await startScriptedServer({ status, body: problem(status, code), headers })
     const error = await new Pinref({ baseUrl: server.url }).resolve('x').catch((thrown) => thrown)
     expect(error).toBeInstanceOf(PinrefError)
@@ -53,7 +53,7 @@ describe('retries', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('maxRetries bounds them', async () => {
+  test('retries at most maxRetries times', async () => {
     await using server = await startScriptedServer({ status: 500, body: problem(500, 'internal_error') })
     await expect(new Pinref({ baseUrl: server.url, maxRetries: 1 }).convert('1')).rejects.toThrow(
       'Why: internal_error.',
@@ -61,7 +61,7 @@ describe('retries', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('of a batch, those lines that may yet succeed are sent again', async () => {
+  test('resends only the lines of a batch that may still succeed', async () => {
     const found = (title: string) => ({ status: 200, result: { title } })
     const failed = (status: number, code: string) => ({ status, problem: problem(status, code) })
     await using server = await startScriptedServer(
@@ -84,8 +84,8 @@ describe('retries', () => {
   })
 })
 
-describe('a signal', () => {
-  test('ends a call that is under way, and a wait', async () => {
+describe('an abort signal', () => {
+  test('ends a call that is under way, and the wait before a retry', async () => {
     for (const said of [
       'silence',
       { status: 500, body: problem(500, 'internal_error'), headers: { 'retry-after': '50' } },
@@ -98,7 +98,7 @@ describe('a signal', () => {
     }
   })
 
-  test('that is aborted already lets nothing be sent', async () => {
+  test('that is already aborted prevents the request', async () => {
     await using server = await startScriptedServer({ status: 200, body: {} })
     await expect(new Pinref({ baseUrl: server.url }).resolve('x', { signal: AbortSignal.abort() })).rejects.toThrow(
       /abort/i,
@@ -107,8 +107,8 @@ describe('a signal', () => {
   })
 })
 
-describe('without an answer of Pinref', () => {
-  test('an error says so, by its code', async () => {
+describe('the client without an answer from Pinref', () => {
+  test('throws an error whose code says what went wrong', async () => {
     const options = { maxRetries: 0 }
     const nobody = `http://127.0.0.1:${await freePort()}`
     await expect(new Pinref({ ...options, baseUrl: nobody }).convert('1')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('without an answer of Pinref', () => {
     expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
   })
 
-  test('a key is not sent where a redirect leads to another server', async () => {
+  test('does not send the API key on to the server that a redirect names', async () => {
     await using other = await startScriptedServer({ status: 200, body: { name: 'X' } })
     await using server = await startScriptedServer({
       status: 307,
@@ -157,7 +157,7 @@ describe('against the production build', () => {
     removeFolder(folder)
   })
 
-  test('each operation answers what REST answers', async () => {
+  test('the client’s operations return their answers, and a wrong key is an error', async () => {
     expect(await pinref.resolve(bigBen)).toMatchObject({
       title: 'Big Ben',
       place_id: bigBen,
@@ -184,7 +184,7 @@ describe('against the production build', () => {
     })
   })
 
-  test('250 links are answered in their order, in three calls', async () => {
+  test('250 links are looked up in three calls, and answered in order', async () => {
     const links = Array.from({ length: 250 }, (_, index) => `https://maps.google.com/?cid=${index + 1}`)
     let calls = 0
     const counting: typeof fetch = (...args) => {
@@ -197,7 +197,7 @@ describe('against the production build', () => {
     expect(calls).toBe(3)
   })
 
-  test('a batch in the background is run, and its lines are read as they come', async () => {
+  test('a batch runs in the background, returns its lines in order, and can be removed', async () => {
     const lines = [bigBen, { url: 'https://example.com', shop: 'None' }, bigBen]
     const { id } = await pinref.batches.run(lines, { details: 'none' })
     const rows = await all(pinref.batches.results(id))

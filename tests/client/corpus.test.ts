@@ -68,7 +68,7 @@ test('the whole link corpus has the same answers in the package and over REST', 
   expect(shortLinks).toBeGreaterThan(10)
 })
 
-test('CIDs are converted alike, and refused in the same words', async () => {
+test('the package and REST convert CIDs alike, and refuse them in the same words', async () => {
   const { convertCid, PinrefError } = await loadPackage()
   const key = await newKey(app.url)
   const cids = [

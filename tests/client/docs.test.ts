@@ -62,7 +62,7 @@ test('the samples of the package print what the pages say', async () => {
   expect(readFileSync(join(folder, 'found.csv'), 'utf8')).toMatch(/^\ufeffshop,link,line,status/)
 })
 
-test("the package's own page shows the same", async () => {
+test('the samples in the package’s README print what it says', async () => {
   const readme = readFileSync('client/README.md', 'utf8')
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```\n\n```\n(.*?)^```$/gms)]
   expect(blocks.length).toBeGreaterThan(1)

@@ -60,19 +60,22 @@ const expected = corpus.map((url) => {
 })
 
 describe.each(nodeVersions())('under Node $line', ({ line, program }) => {
-  test.skipIf(program === null)('the reader reads the whole corpus, and the client calls the API', async () => {
-    const node = program ?? ''
-    const { version, cids } = JSON.parse((await run(node, [readAll], { cwd: project })).stdout)
-    expect(version).toMatch(new RegExp(`^v${line}\\.`))
-    expect(cids).toEqual(expected)
-    const called = await run(node, [callAll, app.url, key], { cwd: project })
-    expect(JSON.parse(called.stdout)).toEqual(['Big Ben', '16'])
-    const cli = createRequire(join(project, 'package.json'))
-      .resolve('pinref/package.json')
-      .replace('package.json', 'cli.js')
-    const asked = await run(node, [cli, 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c', '--json'], {
-      env: environment({ HOME: folder, PINREF_URL: app.url, PINREF_KEY: key }),
-    })
-    expect(JSON.parse(asked.stdout)).toMatchObject({ title: 'Big Ben' })
-  })
+  test.skipIf(program === null)(
+    'the reader reads the whole link corpus, and the client and the CLI call the API',
+    async () => {
+      const node = program ?? ''
+      const { version, cids } = JSON.parse((await run(node, [readAll], { cwd: project })).stdout)
+      expect(version).toMatch(new RegExp(`^v${line}\\.`))
+      expect(cids).toEqual(expected)
+      const called = await run(node, [callAll, app.url, key], { cwd: project })
+      expect(JSON.parse(called.stdout)).toEqual(['Big Ben', '16'])
+      const cli = createRequire(join(project, 'package.json'))
+        .resolve('pinref/package.json')
+        .replace('package.json', 'cli.js')
+      const asked = await run(node, [cli, 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c', '--json'], {
+        env: environment({ HOME: folder, PINREF_URL: app.url, PINREF_KEY: key }),
+      })
+      expect(JSON.parse(asked.stdout)).toMatchObject({ title: 'Big Ben' })
+    },
+  )
 })

@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('a backup made under load brings every key and count of its moment back, after the data were damaged', async () => {
+test('a backup made under load restores the keys and counts of its moment after the data are damaged', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()
@@ -101,7 +101,7 @@ test('a backup made under load brings every key and count of its moment back, af
   await restored.stop()
 })
 
-test('a backup is made and restored where no server runs, into a folder that was never used', async () => {
+test('a backup is made without a running server, and restored into a new folder', async () => {
   const copy = join(folder, 'copy.backup')
   expect(await command('backup', copy)).toContain('holds all data')
   const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
@@ -115,7 +115,7 @@ test('a backup is made and restored where no server runs, into a folder that was
   await app.stop()
 })
 
-test('a command says what it lacks', async () => {
+test('backup and restore say if the file is not named, is missing or is no backup', async () => {
   expect(await command('backup')).toContain('Name a file: npm run backup -- <file>')
   expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
   writeFileSync(join(folder, 'other'), 'not a backup')

@@ -22,7 +22,7 @@ import { copyProject } from './copy-project'
 const isFull = process.env.TEST_FULL !== undefined
 const run = promisify(execFile)
 
-describe.runIf(isFull)('a build beside a server that runs', () => {
+describe.runIf(isFull)('a build beside a running server', () => {
   const project = mkdtempSync(join(tmpdir(), 'pinref-beside-'))
   const builds = join(project, 'dist/builds')
   const running: Server[] = []
@@ -74,7 +74,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     removeFolder(project)
   })
 
-  test('leaves it its pages until it is started again, and then browsers their scripts', async () => {
+  test('keeps the server’s pages as they are until a restart, and its old scripts available after it', async () => {
     const [first = ''] = readdirSync(builds)
     // Three old builds, and one that was interrupted.
     for (const id of ['2001', '2002', '2003']) {
@@ -121,7 +121,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     for (const path of assetsOf(newPage)) expect((await get(next.url + path)).status, path).toBe(200)
   })
 
-  test('that fails changes nothing', async () => {
+  test('changes nothing if it fails', async () => {
     const before = readlinkSync(join(project, 'dist/current'))
     writeFileSync(join(project, 'app/page.tsx'), 'export default function (')
     await expect(build()).rejects.toMatchObject({

@@ -79,12 +79,12 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-describe('while one secret replaces another, in processes of both rounds', () => {
-  test('no start says that anything is void', () => {
+describe('while secrets change, in an old and a new process', () => {
+  test('neither process reports a problem with a secret at start', () => {
     expect([first?.errors(), second?.errors()].join('')).not.toMatch(/KEY_PEPPER|AUTH_SECRET/)
   })
 
-  test('keys made before work in all of them, by turns, and are counted exactly', async () => {
+  test('an API key made before works in both processes, and its calls are counted exactly', async () => {
     const remaining: Array<string | null> = []
     for (const url of [toSecond(), toFirst(), toSecond(), toSecond()]) {
       const answer = await callWithKey(url, keys.used)
@@ -94,7 +94,7 @@ describe('while one secret replaces another, in processes of both rounds', () =>
     expect(remaining).toEqual(['999', '998', '997', '996'])
   })
 
-  test('what one process makes or revokes holds in the other', async () => {
+  test('both processes accept an API key that one of them made, and refuse one that was revoked', async () => {
     ada.url = toSecond()
     const made = await ada.procedure('keys.create', { name: 'madeAfter' })
     keys.madeAfter = made.key
@@ -110,7 +110,7 @@ describe('while one secret replaces another, in processes of both rounds', () =>
     expect((await callWithKey(toSecond(), made.key)).status).toBe(200)
   })
 
-  test('sessions begun before go on, and those begun in one process are good in the other', async () => {
+  test('sessions from before or from the other process work, and a forged one does not', async () => {
     for (const url of urls()) {
       ada.url = url
       expect(await ada.signedInAs()).toBe(ada.email)
@@ -125,13 +125,13 @@ describe('while one secret replaces another, in processes of both rounds', () =>
     expect(await forged.signedInAs()).toBeNull()
   })
 
-  test('a link that was mailed before confirms an email', async () => {
+  test('a link mailed before the change confirms an email', async () => {
     ada.url = toSecond()
     await ada.call(linkInMail(ada.email))
     expect((await ada.call('/auth/get-session')).json.user.emailVerified).toBe(true)
   })
 
-  test('the second factor works in both', async () => {
+  test('the second factor works in the new process, and recovery codes work in both', async () => {
     const signIn = async (url: string) => {
       const person = new Person(url, grace.email)
       expect((await person.signIn()).json).toMatchObject({ twoFactorRedirect: true })
@@ -149,8 +149,8 @@ describe('while one secret replaces another, in processes of both rounds', () =>
   })
 })
 
-describe('afterwards', () => {
-  test('the command says which keys still need the former pepper', async () => {
+describe('after the secrets changed', () => {
+  test('the secrets command says how many API keys still need the former pepper', async () => {
     expect((await callWithKey(toSecond(), keys.used)).status).toBe(200)
     await first?.stop()
     expect(await secretsCommand()).toContain('KEY_PEPPER: 1 of 3 API keys are hashed with another pepper.')
@@ -158,7 +158,7 @@ describe('afterwards', () => {
     expect(await secretsCommand()).toContain('KEY_PEPPER: all 3 API keys are hashed with it.')
   })
 
-  test('a process without the former secrets serves every key, and everybody who signed in since', async () => {
+  test('a process without the former secrets accepts every API key, recent session and recovery code', async () => {
     const since = new Person(toSecond(), ada.email)
     await since.signIn()
     await second?.stop()

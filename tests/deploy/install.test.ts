@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-install-'))
 afterAll(() => removeFolder(folder))
 
-describe('what npm start does before it builds', () => {
+describe('npm start', () => {
   /** The commands of `prestart`, with an `echo` in place of the build. */
   const before = scripts.prestart.replace('npm run build', 'echo and builds')
   const start = (env: Record<string, string>) => {
@@ -23,7 +23,7 @@ describe('what npm start does before it builds', () => {
     return run('sh', ['-c', before], { env: { NODE_ENV: 'production', PATH, ...env } })
   }
 
-  test('is to name every fault of the settings', async () => {
+  test('names every fault of the settings, and does not build', async () => {
     const refused = expect(start({ REDIS_URL: 'localhost', FREE_DAILY_QUOTA: 'five' })).rejects
     await refused.toMatchObject({
       code: 1,
@@ -32,17 +32,17 @@ describe('what npm start does before it builds', () => {
     })
   })
 
-  test('is nothing where all is well', async () => {
+  test('builds without further output if the settings are right', async () => {
     expect(await start({ REDIS_URL: 'redis://127.0.0.1:9' })).toEqual({ stdout: 'and builds\n', stderr: '' })
     expect(await start({})).toEqual({ stdout: 'and builds\n', stderr: '' })
   })
 })
 
-describe.runIf(isFull)('a machine that has nothing but node', () => {
+describe.runIf(isFull)('a machine with nothing but Node', () => {
   test.each([
     ['npm ci', 'production', []],
     ['npm ci --omit=dev', undefined, ['--omit=dev']],
-  ])('is served after %s with NODE_ENV=%s, and npm start', async (_, NODE_ENV, options) => {
+  ])('serves Pinref after %s with NODE_ENV=%s and npm start', async (_, NODE_ENV, options) => {
     const project = mkdtempSync(join(folder, 'project-'))
     copyProject(project)
     const port = await freePort()

@@ -115,13 +115,13 @@ async function restartUnderLoad(url: string): Promise<void> {
 
 test('restarts under load lose no call and no page, and every call is counted once', () => restartUnderLoad(app.url))
 
-test.runIf(isFull)('nor do they behind a proxy that keeps connections', async () => {
+test.runIf(isFull)('restarts under load behind a proxy that keeps connections lose no call and no page', async () => {
   const nginx = await startNginx(app.url)
   await restartUnderLoad(nginx.url)
   await nginx.stop()
 })
 
-test('a build that does not come up is not switched to, and the next one is', async () => {
+test('a restart keeps the old processes if the new build fails to start, and a later one replaces them', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(broken)
   symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
@@ -142,7 +142,7 @@ test('a build that does not come up is not switched to, and the next one is', as
   expect((await traffic.stop()).failures).toEqual([])
 })
 
-test('a worker that is killed is replaced, and calls go on meanwhile', async () => {
+test('a killed worker is replaced, and calls are answered meanwhile', async () => {
   const [killed = 0, other] = workerPids()
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => isRunning(killed)).toBe(false)
@@ -153,7 +153,7 @@ test('a worker that is killed is replaced, and calls go on meanwhile', async () 
   expect(app.errors()).toContain('a worker ended with SIGKILL')
 })
 
-test('log lines of several workers stay whole while nobody reads them for a while', async () => {
+test('log lines of several workers arrive whole even if they are not read for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
   // Their lines are more than the system's buffer holds for a reader.
@@ -185,7 +185,7 @@ test('log lines of several workers stay whole while nobody reads them for a whil
   await expect.poll(missing).toEqual([])
 })
 
-test('a terminal that interrupts all processes ends them in order, and a second time changes nothing', async () => {
+test('Ctrl+C in a terminal ends all processes cleanly, and more signals change nothing', async () => {
   const before = pids()
   const errors = app.errors().length
   for (const pid of [...workerPids(), app.process.pid ?? 0]) process.kill(pid, 'SIGINT')

@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-test('what runs is at most 350 MB, without sources, tests, maps and settings', () => {
+test('the runtime files take less than 350 MB, without sources, tests, source maps and settings', () => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   const bytes = files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0)
@@ -31,7 +31,7 @@ test('what runs is at most 350 MB, without sources, tests, maps and settings', (
   expect(files.filter((file) => /\.(map|tsx?)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data)/.test(file))).toEqual([])
 })
 
-test('it serves the API and every page from an empty folder, with a bare environment', async () => {
+test('the runtime files alone are enough to serve the API and the pages, with a bare environment', async () => {
   const collector = await startOtlpReceiver()
   const env = { PATH: '/usr/bin:/bin', HOME: folder, DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   server = await startServer(() => [join(folder, 'dist/main.js')], env, 'pipe', folder)

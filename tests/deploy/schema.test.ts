@@ -21,14 +21,14 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-test('an empty store gets the version of this release, silently', async () => {
+test('an empty store gets the version of this release, and no upgrade is logged', async () => {
   const app = await startApp('node', env)
   expect(await admin.get('pinref:schema')).toBe('5')
   expect([app.output(), app.errors()].join('')).not.toContain('Upgrading')
   await app.stop()
 })
 
-test('keys of a store without a version are upgraded before calls are served, and it is told', async () => {
+test('API keys in a store without a version are upgraded before calls are served, and that is logged', async () => {
   await (await startApp('worker', env)).stop()
   await admin.del('pinref:schema')
   const account = `{${'A'.repeat(16)}}`
@@ -49,7 +49,7 @@ test.each(['node', 'next'] as const)('the %s host refuses to serve the store of 
   expect(await admin.get('pinref:schema')).toBe('99')
 })
 
-test('a store that is away at the start is not served before it is seen to be of this release', async () => {
+test('Pinref serves no call and exits if a store that was down at start is of a later release', async () => {
   await admin.set('pinref:schema', '99')
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()

@@ -16,7 +16,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 const releases = files.map((name): StoredRelease => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 const quotas: Record<string, number> = { starter: 1_000, growth: 10_000 }
 
-describe.each(releases)('a store that release $release wrote', ({ month, env, people, link, keys }) => {
+describe.each(releases)('a store that the release $release wrote', ({ month, env, people, link, keys }) => {
   let redis: RedisServer
   let app: App
   let admin: Redis
@@ -44,7 +44,7 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
     removeFolder(dataDir)
   })
 
-  test('is brought up to date before it is served', async () => {
+  test('is upgraded before it is served', async () => {
     expect(Number(await admin.get('pinref:schema'))).toBeGreaterThanOrEqual(5)
     // Calls to Google count against the caps, wherever that release stored them.
     const day = keys.find(({ key }) => /^(\{upstream:[\d-]+\}:|upstream:)[\d-]{10}$/.test(key))?.key.slice(-10) ?? ''
@@ -54,13 +54,13 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
     expect(app.errors()).toBe('')
   })
 
-  test('has everybody in the operator’s list', async () => {
+  test('has every account in the operator’s list', async () => {
     const listed = await admin.zrangebylex('accounts', '-', '+')
     expect(listed.map((member) => member.split(' ')[0])).toEqual(people.map(({ email }) => email).sort())
     for (const member of listed) expect(await admin.exists(`{${member.split(' ')[1]}}:user`)).toBe(1)
   })
 
-  test('lets everybody sign in, with what they had', async () => {
+  test('lets everybody sign in, with their plan, usage and API keys', async () => {
     for (const { email, password, plan, used, keys: own, totpSecret, recoveryCodes } of people) {
       const person = new Person(app.url, email, password)
       const signedIn = await person.signIn()
@@ -83,7 +83,7 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
     }
   })
 
-  test('leaves every key as it was, with what is left of the quota', async () => {
+  test('keeps API keys valid or revoked as they were, with what is left of the quota', async () => {
     const isNow = month === new Date().toISOString().slice(0, 7)
     for (const { plan, used, keys: own, revoked } of people) {
       for (const [index, { key }] of own.entries()) {

@@ -2,7 +2,7 @@ import { expect, linkIn, newEmail, password, signIn, signUp, test, visit } from 
 import { expectGoodLooks } from './looks'
 import { hydrated } from './pinref'
 
-test('is shown to its owner only', async ({ page }, { project }) => {
+test('the account page asks a visitor to sign in, and shows an account its own data', async ({ page }, { project }) => {
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
   const email = await signUp(page)
@@ -13,7 +13,7 @@ test('is shown to its owner only', async ({ page }, { project }) => {
   await expectGoodLooks(page, 'account', project.name)
 })
 
-test('the password is changed by whoever knows it, and all other browsers are signed out', async ({
+test('changing the password takes the current one, and signs out all other browsers', async ({
   page,
   browser,
   baseURL,
@@ -56,7 +56,9 @@ test('the password is changed by whoever knows it, and all other browsers are si
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the email is confirmed by mail, which is said once, and changed', async ({ page, accounts }, { project }) => {
+test('an email is confirmed and changed by mail, and the confirmation is announced once', async ({ page, accounts }, {
+  project,
+}) => {
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
@@ -87,7 +89,7 @@ test('the email is confirmed by mail, which is said once, and changed', async ({
   await expect(said).toBeVisible()
 })
 
-test('deleting asks for the word and the password, and then nothing is left to sign in to', async ({ page }, {
+test('deleting an account takes the word “delete” and the password, after which signing in fails', async ({ page }, {
   project,
 }) => {
   const email = await signUp(page)
@@ -123,50 +125,54 @@ test('deleting asks for the word and the password, and then nothing is left to s
   )
 })
 
-test('the navigation fits who is there', { tag: '@phone' }, async ({ page }, { project }) => {
-  const nav = page.getByRole('navigation', { name: 'Pages' })
-  const isPhone = project.name === 'phone'
-  const links = async () => {
-    if (isPhone) await nav.getByText('Menu').click()
-    return nav.getByRole('link').allTextContents()
-  }
-  await visit(page, '/pricing')
-  expect(await links()).toEqual(expect.arrayContaining(['Look up', 'Pricing', 'Docs', 'Sign in']))
-  await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('aria-current', 'page')
-  if (isPhone) {
-    await expectGoodLooks(page, 'menu', project.name)
-    await page.keyboard.press('Escape')
-    await expect(nav.getByRole('link')).toHaveCount(0)
-    await expect(nav.locator('summary')).toBeFocused()
-  }
-  await signUp(page)
-  await visit(page, '/account')
-  if (!isPhone) await nav.locator('summary').filter({ visible: true }).click()
-  const own = await links()
-  expect(own).toEqual(expect.arrayContaining(['Keys', 'Usage', 'Account']))
-  expect(own).not.toContain('Sign in')
-  await expectGoodLooks(page, 'own-menu', project.name)
-  await nav.getByText('Dark', { exact: true }).filter({ visible: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
-  await nav.getByRole('link', { name: 'Pricing' }).click()
-  await page.waitForURL('**/pricing')
-  // The menu has closed. The row that stays on a wide screen has no Pricing link.
-  await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+test(
+  'the navigation has different links for a visitor and an account, and works by keyboard',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const nav = page.getByRole('navigation', { name: 'Pages' })
+    const isPhone = project.name === 'phone'
+    const links = async () => {
+      if (isPhone) await nav.getByText('Menu').click()
+      return nav.getByRole('link').allTextContents()
+    }
+    await visit(page, '/pricing')
+    expect(await links()).toEqual(expect.arrayContaining(['Look up', 'Pricing', 'Docs', 'Sign in']))
+    await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('aria-current', 'page')
+    if (isPhone) {
+      await expectGoodLooks(page, 'menu', project.name)
+      await page.keyboard.press('Escape')
+      await expect(nav.getByRole('link')).toHaveCount(0)
+      await expect(nav.locator('summary')).toBeFocused()
+    }
+    await signUp(page)
+    await visit(page, '/account')
+    if (!isPhone) await nav.locator('summary').filter({ visible: true }).click()
+    const own = await links()
+    expect(own).toEqual(expect.arrayContaining(['Keys', 'Usage', 'Account']))
+    expect(own).not.toContain('Sign in')
+    await expectGoodLooks(page, 'own-menu', project.name)
+    await nav.getByText('Dark', { exact: true }).filter({ visible: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
+    await nav.getByRole('link', { name: 'Pricing' }).click()
+    await page.waitForURL('**/pricing')
+    // The menu has closed. The row that stays on a wide screen has no Pricing link.
+    await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
 
-  await hydrated(page)
-  const menu = nav.locator('summary').filter({ visible: true })
-  await menu.press('Enter')
-  await menu.press('ArrowUp')
-  const signOut = nav.getByRole('button', { name: 'Sign out' })
-  await expect(signOut).toBeFocused()
-  await signOut.press('ArrowUp')
-  await expect(nav.getByRole('link', { name: 'Pricing' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeFocused()
-  await menu.press('Enter')
-  await signOut.click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.goto('/account')
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
-})
+    await hydrated(page)
+    const menu = nav.locator('summary').filter({ visible: true })
+    await menu.press('Enter')
+    await menu.press('ArrowUp')
+    const signOut = nav.getByRole('button', { name: 'Sign out' })
+    await expect(signOut).toBeFocused()
+    await signOut.press('ArrowUp')
+    await expect(nav.getByRole('link', { name: 'Pricing' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await menu.press('Enter')
+    await signOut.click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto('/account')
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
+  },
+)

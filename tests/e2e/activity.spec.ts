@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expectGoodLooks } from './looks'
 import { expect, mutate, test } from './signed-in'
 
-test('what happened to an account is listed, newest first, and downloaded', async ({ page, account, dashboard }, {
+test('the events of an account are listed, newest first, and can be downloaded', async ({ page, account, dashboard }, {
   project,
 }) => {
   const { url } = dashboard

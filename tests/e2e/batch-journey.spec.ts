@@ -20,7 +20,7 @@ const lines = [
 ]
 
 test(
-  'a pasted list is looked up in the background, also with its tab closed, and comes back as files',
+  'a pasted list is looked up in the background, even with its tab closed, and can be downloaded',
   { tag: '@phone' },
   async ({ page, context, google }, { project, workerIndex }) => {
     const { url, simulator } = google

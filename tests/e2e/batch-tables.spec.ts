@@ -11,7 +11,7 @@ const rowsIn = (csv: Buffer) =>
     skipEmptyLines: true,
   }).data
 
-test('the columns of a CSV come back, whichever is looked up', async ({ page, dashboard, account }) => {
+test('the results of a batch from a CSV keep the columns of that CSV', async ({ page, dashboard, account }) => {
   await openBatches(page, dashboard.url)
   const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
   await page
@@ -32,7 +32,7 @@ test('the columns of a CSV come back, whichever is looked up', async ({ page, da
   expect(account.id).not.toBe('')
 })
 
-test('an Excel file is read, and a CID that it has rounded is never looked up', async ({
+test('an Excel file is read, and a CID that Excel has rounded is not looked up', async ({
   page,
   dashboard,
   account,
@@ -59,7 +59,7 @@ test('an Excel file is read, and a CID that it has rounded is never looked up', 
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
 })
 
-test('a large Excel file is read, too', async ({ page, dashboard, account }) => {
+test('an Excel file with 20,000 rows is read', async ({ page, dashboard, account }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   const rows = Array.from({ length: 20_000 }, (_, index) => [
@@ -78,7 +78,11 @@ test('a large Excel file is read, too', async ({ page, dashboard, account }) => 
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue('')
 })
 
-test('a long list is sent in parts, and goes on where sending broke off', async ({ page, dashboard, account }) => {
+test('a long list is sent in parts, and sending resumes with the part that failed', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   test.slow()
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)

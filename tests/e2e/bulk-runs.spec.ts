@@ -117,7 +117,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   expect(asked.filter((url) => url === thousand[0])).toHaveLength(1)
 })
 
-test('a run stops when the connection is lost and resumes when it is back', async ({ page, context }) => {
+test('a run without a connection stops, and can be continued when it is back', async ({ page, context }) => {
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)
   await expect(page.getByText(/^Needs 2 lookups/)).toBeVisible()

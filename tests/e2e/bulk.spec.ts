@@ -98,7 +98,7 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', as
   expect(text.slice(1).split('\r\n')[0]).toMatch(/^now,before,line,status,/)
 })
 
-test('names are looked up where only one listing fits', async ({ page }) => {
+test('names are looked up, and a name that no listing has cannot be retried', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
   await expect(page.getByText(/Line 1: This is a name\./)).toBeVisible()
@@ -129,7 +129,7 @@ test('names in a table are looked up with the addresses beside them', async ({ p
   await expect(page.getByText('1 found')).toBeVisible()
 })
 
-test('identifiers alone are looked up unless more is chosen, and another choice asks anew', async ({ page }) => {
+test('bulk looks up identifiers only by default, and looks a line up again when more is chosen', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -153,7 +153,7 @@ test('identifiers alone are looked up unless more is chosen, and another choice 
   expect(asked).toEqual(['none', 'full'])
 })
 
-test('a listing that has moved is marked, and can be shown alone', async ({ page }) => {
+test('a listing that has moved is marked, and the list and file can be filtered for it', async ({ page }) => {
   await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
   await openBulk(page)
   await page.getByRole('radio', { name: /^Check for stale ids/ }).check()
@@ -187,7 +187,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 for (const [name, reach] of Object.entries(states)) {
-  test(`${name} is accessible and fits its width`, async ({ page }, { project }) => {
+  test(`the bulk page in the state “${name}” is accessible and fits the screen`, async ({ page }, { project }) => {
     await reach(page)
     await expectGoodLooks(page, name, project.name)
   })

@@ -1,6 +1,6 @@
 import { answerOf, clipboard, colosseum, expect, open, openTab, test } from './pinref'
 
-test('a CID converts in both directions as it is typed, at no cost', { tag: '@phone' }, async ({ page }) => {
+test('a CID is converted in both directions as it is typed, without a call', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')

@@ -1,7 +1,7 @@
 import { expect, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a browser that is signed in elsewhere is recognised, and signed out', async ({ page, browser, baseURL }, {
+test('a browser signed in elsewhere is listed by its name, and can be signed out', async ({ page, browser, baseURL }, {
   project,
 }) => {
   const email = await signUp(page)

@@ -3,7 +3,7 @@ import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
 test(
-  'who is signed in tries operations with a test key made in one press',
+  'a signed-in reader of the docs makes a test key in one click and calls an operation with it',
   { tag: '@phone' },
   async ({ page, account }, { project }) => {
     expect(account.id).not.toBe('')

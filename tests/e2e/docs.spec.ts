@@ -17,14 +17,14 @@ const pages: Array<{ path: string; heading: string }> = [
 const formOf = (page: Page) => page.getByRole('region', { name: 'Try it' })
 
 for (const { path, heading } of pages) {
-  test(`${path} is accessible and fits its width`, async ({ page }, { project }) => {
+  test(`${path} is accessible and fits the screen`, async ({ page }, { project }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expectGoodLooks(page, `docs${path.replaceAll('/', '-')}`, project.name)
   })
 }
 
-test('no link in the docs is broken', async ({ request, baseURL }) => {
+test('no link from the docs to a page of Pinref is broken', async ({ request, baseURL }) => {
   const found = new Map<string, string>()
   const { operations } = await readDocument()
   const paths = [
@@ -54,7 +54,7 @@ test('no link in the docs is broken', async ({ request, baseURL }) => {
   }
 })
 
-test('/llms.txt lists every page and no missing one', async ({ request }) => {
+test('/llms.txt lists every page of the docs, and every page it lists exists', async ({ request }) => {
   const text = await (await request.get('/llms.txt')).text()
   const paths = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
   expect(paths).toEqual(expect.arrayContaining(docsPages.map(({ path }) => path)))
@@ -103,7 +103,7 @@ test('the reference sends a batch that is written as JSON', async ({ page }) => 
   await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
-test('the reference reports a missing answer and keeps what was typed', async ({ page, context }) => {
+test('the reference says if a call gets no response, and keeps what was typed', async ({ page, context }) => {
   await page.goto('/docs/reference/search')
   await hydrated(page)
   const form = formOf(page)
@@ -129,7 +129,7 @@ test('a chosen sample language applies everywhere and is remembered', async ({ p
   expect(await clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
 })
 
-test('an address of what was on one page leads to where it is now', async ({ page }) => {
+test('the old URL of a section redirects to where the section is now', async ({ page }) => {
   await page.goto('/docs/reference#batches-make')
   await expect(page).toHaveURL(/\/docs\/reference\/batches-make$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make a batch')
@@ -173,7 +173,7 @@ test(
   },
 )
 
-test('a search that could not be loaded says so, and is there with the next try', async ({ page, context }) => {
+test('the search says if it could not be loaded, and opens on the next try', async ({ page, context }) => {
   await page.goto('/docs')
   await hydrated(page)
   const button = page.getByRole('button', { name: 'Search docs' })
@@ -186,7 +186,7 @@ test('a search that could not be loaded says so, and is there with the next try'
 })
 
 test(
-  '“On this page” has the headings of the page and marks the one that is read',
+  '“On this page” lists the headings of the page and marks the current one',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     for (const path of ['/docs/batches', '/docs/guides/review-links']) {

@@ -2,9 +2,11 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('without the store every page says so, and recovers when it is back', async ({ page, account, dashboard }, {
-  project,
-}) => {
+test('the account, pricing and start pages say if the store is down, and lookups work when it is back', async ({
+  page,
+  account,
+  dashboard,
+}, { project }) => {
   await withoutStore(dashboard, async () => {
     await page.goto('/account')
     await expect(page.getByText('Your account couldn’t be loaded. Nothing is lost')).toBeVisible()
@@ -49,7 +51,11 @@ test('a page that fails to render hides the cause, gives a reference and recover
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('a page whose script was cut off is whole after another try', async ({ context, account: _, dashboard }) => {
+test('a page whose script did not load says so, and is complete after another try', async ({
+  context,
+  account: _,
+  dashboard,
+}) => {
   // The browser logs scripts that do not arrive, so this page is opened without the check for a clean log.
   const page = await context.newPage()
   await page.route('**/_next/static/**/*.js', async (route) => {

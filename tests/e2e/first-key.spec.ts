@@ -2,7 +2,7 @@ import { copyKey, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, mutate, test } from './signed-in'
 
-test('after choosing a plan it is active and a first key is ready to copy, once', async ({
+test('after a plan is chosen, the keys page shows it as active and offers a first key to copy, once', async ({
   page,
   account: _,
   dashboard,
@@ -32,7 +32,10 @@ test('parallel calls create the first key only once', async ({ page, account: _,
   expect(made.filter((key) => key !== null)).toHaveLength(1)
 })
 
-test('the page waits for a plan that is still being paid, but not for ever', async ({ page, account: _ }, testInfo) => {
+test('the keys page waits half a minute for a payment to be confirmed, then offers to check again', async ({
+  page,
+  account: _,
+}, testInfo) => {
   let plan = 'starter'
   await page.route('**/api/trpc/plans.current*', (route) => {
     const data = { billing: 'on', plan, portal: true, endsSeconds: null, paymentFailed: false }

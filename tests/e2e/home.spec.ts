@@ -5,7 +5,7 @@ import { callWithKey, expect, mutate, signUp, test } from './signed-in'
 const shortLink = 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'
 
 test(
-  'whoever signs in comes home: the box, usage, keys, batches, and what they looked up, in any browser',
+  'a signed-in user’s start page shows usage, keys, batches and recent lookups, in any browser',
   { tag: '@phone' },
   async ({ page, account: _, dashboard }, { project }) => {
     const card = (name: string) => page.getByRole('region', { name, exact: true })
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('what a visitor looked up stays in the browser when they sign up', async ({ page, dashboard }) => {
+test('a visitor’s lookups are not listed in the account they sign up for', async ({ page, dashboard }) => {
   await page.goto('/')
   await hydrated(page)
   await lookUp(page, colosseum.placeId)

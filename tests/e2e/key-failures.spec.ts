@@ -2,7 +2,7 @@ import { createKey, newKeyDialog } from './keys'
 import { expectGoodLooks } from './looks'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('without the store the page says so, keeps what was typed and recovers when it is back', async ({
+test('the keys page says if the store is down, keeps what was typed, and recovers when the store is back', async ({
   page,
   account: _,
   dashboard,
@@ -20,7 +20,7 @@ test('without the store the page says so, keeps what was typed and recovers when
   await tryAgainUntil(page, page.getByText('No keys yet'))
 })
 
-test('without a connection an action says so and can be retried', async ({ page, context, account: _ }) => {
+test('creating a key without a connection says so, and can be retried', async ({ page, context, account: _ }) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await context.setOffline(true)
@@ -31,7 +31,10 @@ test('without a connection an action says so and can be retried', async ({ page,
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('when the session has ended the page says so and keeps what was typed', async ({ page, account: _ }) => {
+test('the keys page asks for a sign-in if the session has ended, and keeps what was typed', async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.context().clearCookies()

@@ -2,7 +2,7 @@ import { copyKey, menuOf, newKeyDialog, pick, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, test } from './signed-in'
 
-test('a key is made with limits, each fault is said at its field, and the limits are changed later', async ({
+test('a key is made with limits, each fault is reported at its field, and the limits can be changed later', async ({
   page,
   account: _,
   dashboard,

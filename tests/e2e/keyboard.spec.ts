@@ -20,7 +20,7 @@ test('a lookup works without a mouse, from typing to copying the CID', async ({ 
   await expect(boxOf(page), 'ready for the next one').toHaveValue('0x7')
 })
 
-test('typing a slash enters a slash, and Escape empties the box', async ({ page }) => {
+test('a slash can be typed into the box, and Escape empties the box, then leaves it', async ({ page }) => {
   await open(page)
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')

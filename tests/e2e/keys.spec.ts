@@ -6,7 +6,7 @@ import { callWithKey, expect, mutate, test } from './signed-in'
 
 const keyForm = /^pr_live_[0-9A-Za-z]{44}$/
 
-test('a visitor is sent to sign in, and back afterwards', async ({ page }) => {
+test('a visitor is redirected to sign-in, with the page to return to in the URL', async ({ page }) => {
   for (const path of ['/keys', '/keys?welcome=growth', '/usage', '/usage?month=2026-01', '/operator']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
@@ -15,7 +15,7 @@ test('a visitor is sent to sign in, and back afterwards', async ({ page }) => {
 })
 
 test(
-  'a new key can be copied, works at once and is refused as soon as it is revoked',
+  'a new key can be copied, works immediately, and is refused as soon as it is revoked',
   { tag: '@phone' },
   async ({ page, account, dashboard }, testInfo) => {
     await page.goto('/keys')
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('a key is renamed with the keyboard alone, and the focus comes back', async ({ page, account: _, dashboard }) => {
+test('a key can be renamed by keyboard, and the focus returns to its menu', async ({ page, account: _, dashboard }) => {
   await mutate(page, dashboard.url, 'keys.create', { name: 'Old name' })
   await page.goto('/keys')
   const item = (name: string) => page.getByRole('menuitem', { name })
@@ -104,7 +104,7 @@ test('a key is renamed with the keyboard alone, and the focus comes back', async
   await expect(rowOf(page, 'Ünïcode & <b>')).toBeVisible()
 })
 
-test('after a rotation the two keys are told apart, and the old one works for the chosen time', async ({
+test('a rotation shows which key replaces which, and ends the old key immediately only if chosen', async ({
   page,
   account: _,
   dashboard,
@@ -166,9 +166,11 @@ test('a test key is marked and has no monthly limit', async ({ page, account: _,
   await expect(page.getByRole('dialog').getByLabel('Calls per month')).toHaveCount(0)
 })
 
-test('many keys have a filter, and as many as there may be are said', async ({ page, account, dashboard }, {
-  project,
-}) => {
+test('a long list of keys has a filter, and a key beyond a limit is refused with that limit', async ({
+  page,
+  account,
+  dashboard,
+}, { project }) => {
   const { url, redis } = dashboard
   const make = (from: number, to: number) =>
     Promise.all(

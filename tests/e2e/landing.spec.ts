@@ -7,7 +7,7 @@ const menu = async (page: Page, project: string) => {
 }
 
 test(
-  'a newcomer reads whom it is for and what it costs, and gets a key',
+  'a newcomer reads whom Pinref is for and what it costs, signs up and gets a key',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await visit(page, '/')
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('whoever is signed in has their keys a click away, and is sold nothing', async ({ page }) => {
+test('a signed-in user reaches the keys in one click, and sees no sales pitch', async ({ page }) => {
   await signUp(page)
   await visit(page, '/')
   await expect(page.getByRole('link', { name: 'Get an API key' })).toHaveCount(0)

@@ -46,7 +46,7 @@ async function darkModules(page: Page, content: string, type: string, size: numb
   )
 }
 
-test('the review link is saved as an SVG with its QR code', async ({ page }) => {
+test('the QR code of the review link is saved as an SVG', async ({ page }) => {
   await openTools(page)
   const saving = page.waitForEvent('download')
   await toolsOf(page).getByRole('button', { name: 'Download SVG' }).click()
@@ -58,7 +58,7 @@ test('the review link is saved as an SVG with its QR code', async ({ page }) => 
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
 })
 
-test('the maps link is saved as a PNG wide enough for print', async ({ page }) => {
+test('the QR code of the maps link is saved as a PNG wide enough for print', async ({ page }) => {
   await openTools(page)
   await toolsOf(page).getByRole('button', { name: 'Maps link' }).click()
   const saving = page.waitForEvent('download')
@@ -91,7 +91,7 @@ test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
   })
 })
 
-test('a search result carries its address, also into the snippet', async ({ page }) => {
+test('a search result shows its address, and its JSON-LD snippet includes it', async ({ page }) => {
   await open(page)
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
@@ -106,7 +106,10 @@ test('a search result carries its address, also into the snippet', async ({ page
   expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
-test('the copied samples of a lookup and a search run unchanged', async ({ page, baseURL }, testInfo) => {
+test('the copied samples of a lookup and a search run once the API key header is removed', async ({
+  page,
+  baseURL,
+}, testInfo) => {
   test.slow()
   let before = ''
   for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
@@ -139,7 +142,7 @@ test('the copied samples of a lookup and a search run unchanged', async ({ page,
   }
 })
 
-test('everything about a listing is copied at once, as text, JSON or a row for a spreadsheet', async ({ page }) => {
+test('all about a listing is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
   await openTools(page)
   const copied = async (kind: string) => {
     await toolsOf(page)
@@ -159,25 +162,29 @@ test('everything about a listing is copied at once, as text, JSON or a row for a
   expect(row).not.toContain('\n')
 })
 
-test('a poster prints the name and the code, and nothing else', { tag: '@phone' }, async ({ page }, { project }) => {
-  await page.addInitScript(() => {
-    window.print = () => {
-      document.documentElement.dataset.printed = 'yes'
-    }
-  })
-  await openTools(page)
-  await toolsOf(page).getByRole('button', { name: 'Print poster' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
-  const poster = page.locator('[data-poster]')
-  await expect(poster).toBeHidden()
-  await page.emulateMedia({ media: 'print' })
-  await expect(poster.getByText('Colosseum')).toBeVisible()
-  await expect(poster.locator('p').last()).toHaveText('Scan to leave us a review')
-  await expect(page.getByRole('banner')).toBeHidden()
-  await keepPicture(page, `poster-${project.name}`)
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  await expect(poster).toHaveCount(0)
-})
+test(
+  'a printed poster has the listing’s name and asks for a review, without the page’s header',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await page.addInitScript(() => {
+      window.print = () => {
+        document.documentElement.dataset.printed = 'yes'
+      }
+    })
+    await openTools(page)
+    await toolsOf(page).getByRole('button', { name: 'Print poster' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+    const poster = page.locator('[data-poster]')
+    await expect(poster).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    await expect(poster.getByText('Colosseum')).toBeVisible()
+    await expect(poster.locator('p').last()).toHaveText('Scan to leave us a review')
+    await expect(page.getByRole('banner')).toBeHidden()
+    await keepPicture(page, `poster-${project.name}`)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect(poster).toHaveCount(0)
+  },
+)
 
 test('without a place id the QR code opens the map', async ({ page }) => {
   await open(page)
@@ -186,7 +193,7 @@ test('without a place id the QR code opens the map', async ({ page }) => {
   await expect(toolsOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
 })
 
-test('the search tab has the tools too', async ({ page }) => {
+test('results in the search tab have the listing tools too', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('colosseum')
@@ -196,7 +203,7 @@ test('the search tab has the tools too', async ({ page }) => {
 })
 
 for (const tool of ['QR code', 'JSON-LD', 'Code']) {
-  test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
+  test(`the ${tool} tool is accessible and fits the screen`, async ({ page }, { project }) => {
     await openTools(page)
     await toolsOf(page).getByRole('button', { name: tool, exact: true }).click()
     await expectGoodLooks(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, lookupPart)

@@ -33,7 +33,7 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 })
 
-test('two short links in one line are refused, and the problem opens bulk with a line for each', async ({ page }) => {
+test('two short links in one line are refused, with a link that opens bulk with a line for each', async ({ page }) => {
   const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
   await open(page)
   await lookUp(page, links.join(' '))
@@ -42,7 +42,7 @@ test('two short links in one line are refused, and the problem opens bulk with a
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(links.join('\n'))
 })
 
-test('an API key in a pasted address is stored nowhere', async ({ page }) => {
+test('an API key in a pasted address is neither sent nor stored', async ({ page }) => {
   await open(page)
   const address = `https://maps.googleapis.com/maps/api/place/details/json?place_id=${colosseum.placeId}&key=AIzaSyA-secret_0`
   const sent = page.waitForRequest(/listings\.resolve/)
@@ -53,7 +53,7 @@ test('an API key in a pasted address is stored nowhere', async ({ page }) => {
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('AIza')
 })
 
-test('a link’s text that may hold more than the name is labelled so', async ({ page }) => {
+test('a name that comes from the link is marked as possibly including the address', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.app.goo.gl/TmbeHMiLEfTBws9EA')
   await expect(
@@ -63,7 +63,7 @@ test('a link’s text that may hold more than the name is labelled so', async ({
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup has a URL that can be shared, shows its identifiers at once, and asks before it uses a lookup', async ({
+test('the URL of a lookup can be shared, and shows the identifiers without using a lookup until asked to', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,10 @@ test(
   },
 )
 
-test('a lookup of identifiers alone says so, and so does its URL', async ({ page, context }) => {
+test('a lookup of identifiers only is marked as not checked, and its URL keeps that choice', async ({
+  page,
+  context,
+}) => {
   const asked: unknown[] = []
   context.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -142,7 +145,7 @@ test('a lookup of identifiers alone says so, and so does its URL', async ({ page
   expect(asked).toEqual(['none', 'checked'])
 })
 
-test('a listing that has moved is shown with what is out of date', async ({ page }) => {
+test('a lookup of a listing that has moved says which identifier is out of date', async ({ page }) => {
   const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)
@@ -151,7 +154,7 @@ test('a listing that has moved is shown with what is out of date', async ({ page
   await expect(answerOf(page).getByText(note)).toBeVisible()
 })
 
-test('a name search has a URL too', async ({ page }) => {
+test('a name search can be opened by its URL', async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await answerOf(page).getByRole('button', { name: 'Look it up' }).click()
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()

@@ -49,7 +49,7 @@ test('copying works without the clipboard API, as on plain http', async ({ page,
   expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
 })
 
-test('clicking an example answers it', { tag: '@phone' }, async ({ page }) => {
+test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
   const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
@@ -60,7 +60,7 @@ test('clicking an example answers it', { tag: '@phone' }, async ({ page }) => {
   }
 })
 
-test('the page says how it reads a text before it is sent', async ({ page }) => {
+test('the page says what it recognizes in a text, without a call', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -93,7 +93,9 @@ test('for a bare CID the page says that its place id cannot be known', async ({ 
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 
-test('hovering over a row highlights its bytes in all others', { tag: '@phone' }, async ({ page }) => {
+test('hovering over or focusing an identifier highlights its bytes in the others', { tag: '@phone' }, async ({
+  page,
+}) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -115,7 +117,7 @@ test('hovering over a row highlights its bytes in all others', { tag: '@phone' }
   await litIn('Place id').toBe('xA')
 })
 
-test('a link sent before the script has loaded is still in the box', async ({ page }) => {
+test('a page opened with ?q= has that text in the box', async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

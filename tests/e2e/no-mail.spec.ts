@@ -18,7 +18,7 @@ const test = base.extend<{ byName: undefined }>({
   ],
 })
 
-test('without mail nothing is offered that needs it', async ({ page }, { project }) => {
+test('a server that cannot send mail offers nothing that needs it', async ({ page }, { project }) => {
   await visit(page, '/sign-in')
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
@@ -37,7 +37,7 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
 
-test('without mail an operator is not told to wait for one', async ({ page }) => {
+test('a server that cannot send mail asks an operator to sign in with GitHub or Google', async ({ page }) => {
   await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()

@@ -38,7 +38,7 @@ test('an account without a password can set one by mail', async ({ page, account
   await expect(page.getByLabel('Current password')).toBeVisible()
 })
 
-test('an account without a password is deleted by typing the word alone', async ({ page, account, dashboard }) => {
+test('an account without a password is deleted after typing “delete” alone', async ({ page, account, dashboard }) => {
   await throughGithub(dashboard, account.id)
   await page.goto('/account')
   await hydrated(page)

@@ -102,9 +102,11 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await customer.dispose()
 })
 
-test('a suspended account is told so on its pages, and whom to ask', async ({ page, account, dashboard }, {
-  project,
-}) => {
+test('the pages of a suspended account say that it is suspended and whom to contact', async ({
+  page,
+  account,
+  dashboard,
+}, { project }) => {
   const { url, redis } = dashboard
   await mutate(page, url, 'keys.create', { name: 'Production' })
   await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
@@ -128,7 +130,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
   await expect(page.getByText('This account is suspended')).toHaveCount(0)
 })
 
-test('an operator is told what becomes of a subscription before its plan is changed by hand', async ({
+test('an operator has to confirm a change to a paid plan, and Stripe’s next event undoes it', async ({
   page,
   playwright,
   paid,

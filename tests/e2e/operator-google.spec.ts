@@ -3,7 +3,7 @@ import { operator } from './own-servers'
 import { expect, test } from './pinref'
 import { signUp } from './signed-in'
 
-test('an operator checks the Google key, first for free, then with what Google may bill', async ({
+test('an operator checks the Google key, first with free calls, then with calls that Google may bill', async ({
   page,
   google,
 }, testInfo) => {

@@ -4,7 +4,7 @@ import { operator } from './own-servers'
 import { expect, test } from './pinref'
 import { becomeOperator, monthOf } from './signed-in'
 
-test('with billing an operator sees what was paid, and that Stripe does not answer', async ({
+test('with billing on, an operator sees a month’s revenue, or that Stripe returned an error', async ({
   page,
   paid,
 }, testInfo) => {

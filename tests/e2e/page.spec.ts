@@ -3,7 +3,7 @@ import { boxOf, expect, open, test } from './pinref'
 /** Gzipped JavaScript in bytes, at most: what a phone on a slow connection can take. */
 const scriptBudget = 150_000
 
-test('the page loads little JavaScript', async ({ page }) => {
+test('the start page loads less than 150 KB of JavaScript', async ({ page }) => {
   const scripts: Array<Promise<number>> = []
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script')
@@ -19,7 +19,7 @@ test('the page loads little JavaScript', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page is readable', async ({ page }) => {
+  test('the start page is readable, and says that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The permanent numbers behind any Google Maps link',
@@ -47,7 +47,7 @@ test('the API examples are real answers', async ({ page, request }) => {
   }
 })
 
-test('nothing moves with reduced motion', async ({ page }) => {
+test('the “Look up” button has no transition with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   const button = page.getByRole('button', { name: 'Look up', exact: true })

@@ -99,7 +99,9 @@ test('the browser offers a passkey in the email field', async ({ page }) => {
   await arrived(page)
 })
 
-test('what goes wrong with a passkey is said, and the form stays', async ({ page }) => {
+test('a second passkey on a device and an unverified or removed one are reported, and the sign-in form stays', async ({
+  page,
+}) => {
   const device = await withDevice(page)
   await withoutAutofill(page)
   await signUp(page)
@@ -128,10 +130,10 @@ test('what goes wrong with a passkey is said, and the form stays', async ({ page
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 })
 
-test.describe('under an IP address', () => {
+test.describe('on a server opened by its IP address', () => {
   test.use({ baseURL: ({ accounts }, use) => use(accounts.url) })
 
-  test('there are no passkeys, and the account page says where there are', async ({ page }) => {
+  test('passkeys are not offered, and the account page says where they work', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(button(page)).toHaveCount(0)
     await signUp(page)

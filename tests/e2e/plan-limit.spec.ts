@@ -7,9 +7,11 @@ const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('a used-up plan shows when it returns and what a larger one costs', async ({ page, account, dashboard }, {
-  project,
-}) => {
+test('when the quota is used up the page says when it returns and what a larger plan costs', async ({
+  page,
+  account,
+  dashboard,
+}, { project }) => {
   await seedUsage(dashboard.redis, account.id, monthOf(0), 999, { '01:resolve:ok': 999 })
   await page.goto('/')
   await expect(leftToday(page, '1 of 1,000 lookups left this month')).toBeVisible()

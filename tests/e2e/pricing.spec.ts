@@ -6,7 +6,9 @@ import { expectGoodLooks } from './looks'
 const planCard = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-test('the table shows what each plan includes and costs, and that billing is off', async ({ page }, { project }) => {
+test('the pricing page shows what each plan includes and costs, and that billing is off', async ({ page }, {
+  project,
+}) => {
   await visit(page, '/pricing')
   await expect(planCard(page, 'Starter')).toContainText('$0')
   await expect(planCard(page, 'Growth')).toContainText('10,000 calls a month')
@@ -28,7 +30,9 @@ test('the table shows what each plan includes and costs, and that billing is off
   await expectGoodLooks(page, 'pricing', project.name)
 })
 
-test('a plan chosen before signing up is active afterwards, on the keys page', async ({ page }, { project }) => {
+test('a plan chosen before signing up is active afterwards, and leads to the keys page', async ({ page }, {
+  project,
+}) => {
   await visit(page, '/pricing')
   await planCard(page, 'Growth').getByRole('link', { name: 'Start with Growth' }).click()
   await page.waitForURL('**/sign-up?plan=growth')
@@ -43,7 +47,7 @@ test('a plan chosen before signing up is active afterwards, on the keys page', a
   await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
-test('a plan chosen before signing in is kept, and confirmed once more', async ({ page }) => {
+test('a plan chosen before signing in is remembered, and has to be confirmed', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up?plan=scale')
@@ -68,7 +72,7 @@ test('opening a URL never changes a plan', async ({ page }) => {
 })
 
 test(
-  'a change of plan says what it means first; a failed one says so, and the button still works',
+  'a change of plan is explained before it is confirmed, and can be retried if it fails',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await signUp(page)
@@ -99,10 +103,10 @@ test(
   },
 )
 
-test.describe('where the operator grants plans', () => {
+test.describe('when the operator grants plans', () => {
   test.use({ baseURL: ({ google }, use) => use(google.url) })
 
-  test('the page says whom to ask, and a new account begins with the first plan', async ({ page }, { project }) => {
+  test('larger plans are on request, and a new account starts with the free plan', async ({ page }, { project }) => {
     await visit(page, '/pricing')
     await expect(page.getByText('Need a larger plan?')).toBeVisible()
     await expect(planCard(page, 'Growth')).toContainText('On request')
@@ -131,7 +135,7 @@ test.describe('where the operator grants plans', () => {
 test.describe('with billing on', () => {
   test.use({ baseURL: ({ paid }, use) => use(paid.url) })
 
-  test('a new account pays at the checkout and has the plan', async ({ page, paid }, { project }) => {
+  test('a new account pays at the checkout and gets the plan', async ({ page, paid }, { project }) => {
     await visit(page, '/sign-up?plan=growth')
     await expect(page.getByText('You pay on the next page.')).toBeVisible()
     await fillIn(page, newEmail())
@@ -211,7 +215,10 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('when Stripe does not answer the account exists and the plan can be chosen again', async ({ page, paid }) => {
+  test('a sign-up while Stripe fails still creates the account, and the plan can be chosen again', async ({
+    page,
+    paid,
+  }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
     // The Stripe client tries twice.

@@ -1,6 +1,6 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
-test('an unsupported link says what to paste instead, and the text stays', async ({ page }) => {
+test('for an unsupported link the page says what to paste instead, and keeps the text', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   const answer = answerOf(page)
@@ -28,7 +28,7 @@ test('a map link that names no listing is explained', async ({ page }) => {
   await expect(boxOf(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('without a connection the page says so at once and can retry', async ({ page, context }) => {
+test('a lookup without a connection says so, and can be retried', async ({ page, context }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   await expect(answerOf(page).getByRole('heading', { name: 'Not a Google Maps link' })).toBeVisible()
@@ -40,7 +40,10 @@ test('without a connection the page says so at once and can retry', async ({ pag
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('a connection that went before the page was used is made up for by one more try', async ({ page, context }) => {
+test('a part of the page that did not load because of a lost connection loads on the next try', async ({
+  page,
+  context,
+}) => {
   await open(page)
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
@@ -73,7 +76,7 @@ test('known identifiers are shown even if the lookup failed', async ({ page }) =
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('when the free lookups are used up the form says when they return, and converting goes on', async ({
+test('when the free lookups are used up the form says when they return, and CIDs can still be converted', async ({
   page,
   frugalUrl,
 }) => {

@@ -5,7 +5,7 @@ import { began, expect, monthOf, seedUsage, signUp, test } from './signed-in'
  * Takes the pictures of the README from the production build: `npm run build && npm run pictures`.
  */
 
-test('the answer to a link', async ({ page }) => {
+test('takes the README’s picture of the answer to a link', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -14,7 +14,7 @@ test('the answer to a link', async ({ page }) => {
   await page.screenshot({ path: 'public/pinref.png' })
 })
 
-test('a month’s usage', async ({ page, dashboard }) => {
+test('takes the README’s picture of a month’s usage', async ({ page, dashboard }) => {
   const { id } = await signUp(page, dashboard.url, 'ada@example.com')
   await dashboard.redis.hset(`{${id}}:profile`, { plan: 'growth' })
   await began(dashboard.redis, id, 4)

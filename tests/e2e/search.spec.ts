@@ -35,7 +35,7 @@ test('one result is open at a time', async ({ page }) => {
   await expect(copies).toHaveCount(1)
 })
 
-test('a city narrows a name down', async ({ page }) => {
+test('a city narrows down a search by name', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('museum')

@@ -43,7 +43,7 @@ const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '
 const field = (page: Page) => page.getByLabel('Six-digit code')
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true }).click()
 
-test('is set up with an app, and gives recovery codes', async ({ page }, { project }) => {
+test('a second factor is set up with an app, and gives recovery codes', async ({ page }, { project }) => {
   await signUp(page)
   await visit(page, '/account')
   const word = section(page).getByLabel('Password', { exact: true })
@@ -85,7 +85,7 @@ test('is set up with an app, and gives recovery codes', async ({ page }, { proje
 })
 
 test(
-  'every sign-in asks for a code, which may be pasted as some apps copy it',
+  'with a second factor a sign-in asks for a code, which may be pasted with a space in it',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const email = await signUp(page)
@@ -133,7 +133,7 @@ test('a recovery code signs in without the app, once', async ({ page }, { projec
   }
 })
 
-test('a trusted browser is not asked; new recovery codes void the old ones; turning off takes the password', async ({
+test('a trusted browser is not asked for a code; new recovery codes replace the old; turning off takes the password', async ({
   page,
 }) => {
   const email = await signUp(page)
@@ -171,7 +171,7 @@ test('a trusted browser is not asked; new recovery codes void the old ones; turn
   await arrived(page)
 })
 
-test('after too many wrong codes the way leads back to the password', async ({ page }) => {
+test('after too many wrong codes, the sign-in starts over with the password', async ({ page }) => {
   const email = await signUp(page)
   await setUp(page)
   await signInAgain(page, email)

@@ -13,7 +13,7 @@ async function withWorker(page: Page) {
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
 }
 
-test('the manifest makes it an app that listings can be shared to', async ({ page, request }) => {
+test('the manifest makes Pinref an app that listings can be shared to', async ({ page, request }) => {
   await open(page)
   const devTools = await page.context().newCDPSession(page)
   const { url, errors, data } = await devTools.send('Page.getAppManifest')
@@ -36,7 +36,7 @@ test('the manifest makes it an app that listings can be shared to', async ({ pag
 })
 
 test(
-  'what is shared is answered at once, and it says when nothing was',
+  'a shared listing is looked up immediately, and a share without one says that there is nothing to look up',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await withWorker(page)
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'without a network what is shared is still read, and CIDs are converted',
+  'without a network, shared links are still read and CIDs converted',
   { tag: '@phone' },
   async ({ page, context }, { project }) => {
     await withWorker(page)
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('a link on another site uses nobody’s lookup, whatever it leads to', async ({ page, baseURL }) => {
+test('opening a link from another site does not use up a lookup', async ({ page, baseURL }) => {
   await withWorker(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -100,7 +100,7 @@ test('a link on another site uses nobody’s lookup, whatever it leads to', asyn
   expect(asked).toEqual([])
 })
 
-test('the browser keeps one page and no answer, and nothing of an older build', async ({ page }) => {
+test('the browser caches the offline page but no answers, and drops the cache of an older build', async ({ page }) => {
   await withWorker(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByText('502,371 reviews')).toBeVisible()
@@ -126,7 +126,7 @@ test('the browser keeps one page and no answer, and nothing of an older build', 
   expect(paths.filter((path) => path.endsWith('.css') || path.endsWith('.woff2')).length).toBeGreaterThan(1)
 })
 
-test('the bookmarklet opens what the tab shows', async ({ page, context }) => {
+test('the bookmarklet opens the map link of the tab in Pinref', async ({ page, context }) => {
   await page.goto('/docs/share')
   const link = page.getByRole('link', { name: 'Look up in Pinref' })
   await expect(link).toHaveAttribute('href', /^javascript:/)

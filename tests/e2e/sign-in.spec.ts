@@ -3,20 +3,24 @@ import { expectGoodLooks } from './looks'
 
 const signInHeading = { name: 'Sign in', level: 1 }
 
-test('signs up, out and in again', { tag: '@phone' }, async ({ page }, { project }) => {
-  const email = await signUpByForm(page)
-  await visit(page, '/account')
-  await expect(page.getByText(email, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+test(
+  'a user signs up, signs out, and signs in again with the email in capitals',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const email = await signUpByForm(page)
+    await visit(page, '/account')
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/')
 
-  await visit(page, '/sign-in')
-  await expectGoodLooks(page, 'sign-in', project.name)
-  await signIn(page, email.toUpperCase())
-  await page.waitForURL((url) => url.pathname === '/')
-})
+    await visit(page, '/sign-in')
+    await expectGoodLooks(page, 'sign-in', project.name)
+    await signIn(page, email.toUpperCase())
+    await page.waitForURL((url) => url.pathname === '/')
+  },
+)
 
-test('comes back to the page that asked for a sign-in', async ({ page }) => {
+test('a sign-in returns to the page that asked for it', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/account')
@@ -35,14 +39,14 @@ for (const next of [
   '/.//elsewhere.example/',
   'javascript:alert(1)',
 ]) {
-  test(`is not sent elsewhere by next=${JSON.stringify(next)}`, async ({ page, baseURL }) => {
+  test(`a signed-in user is not sent to another site by next=${JSON.stringify(next)}`, async ({ page, baseURL }) => {
     await signUp(page)
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
     await expect(page).toHaveURL(`${baseURL}/`)
   })
 }
 
-test('a wrong password is told at its field, and nothing typed is lost', async ({ page }, { project }) => {
+test('a wrong password is reported at its field, and what was typed is kept', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
@@ -58,7 +62,7 @@ test('a wrong password is told at its field, and nothing typed is lost', async (
   await expect(field).toHaveAttribute('type', 'text')
 })
 
-test('too many tries are told how long to wait', async ({ page }) => {
+test('after too many attempts, the sign-in form says how long to wait', async ({ page }) => {
   const email = newEmail()
   await visit(page, '/sign-in')
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
@@ -77,7 +81,7 @@ test('too many tries are told how long to wait', async ({ page }) => {
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('without a connection it says so, and the same form goes through later', async ({ page, context }) => {
+test('the sign-in form says if there is no connection, and works when it is back', async ({ page, context }) => {
   const email = await signUp(page)
   await context.clearCookies()
   await visit(page, '/sign-in')
@@ -89,7 +93,7 @@ test('without a connection it says so, and the same form goes through later', as
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('when accounts cannot be reached it says so, and the form stays', async ({ page }, { project }) => {
+test('the sign-in form says if accounts are unavailable, and keeps what was typed', async ({ page }, { project }) => {
   const detail = 'Accounts are unavailable right now. Try again in a moment.'
   const problem = { code: 'store_unavailable', status: 500, title: 'The store did not answer', detail }
   await page.route('**/api/auth/sign-in/email', (route) =>
@@ -102,11 +106,7 @@ test('when accounts cannot be reached it says so, and the form stays', async ({ 
   await expectGoodLooks(page, 'sign-in-store-down', project.name)
 })
 
-test('an account in every browser: one whose session was ended elsewhere is asked to sign in again', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a browser that is signed out from another one is asked to sign in again', async ({ page, browser, baseURL }) => {
   const email = await signUp(page)
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.0.1' } })
   const other = await elsewhere.newPage()
@@ -122,7 +122,7 @@ test('an account in every browser: one whose session was ended elsewhere is aske
   await elsewhere.close()
 })
 
-test('the form is for keyboards, too', async ({ page }) => {
+test('the sign-in form works by keyboard', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')

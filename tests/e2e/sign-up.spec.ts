@@ -1,9 +1,7 @@
 import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a sign-up says what is wrong before it is sent, and that an email is taken after', async ({ page }, {
-  project,
-}) => {
+test('the sign-up form reports each fault at its field, and that an email is taken', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up')
@@ -29,10 +27,10 @@ test('a sign-up says what is wrong before it is sent, and that an email is taken
   await expectGoodLooks(page, 'sign-up-taken', project.name)
 })
 
-test.describe('where emails are confirmed first', () => {
+test.describe('when emails must be confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
-  test('a sign-up says to look for the mail, and its link leads on to the plan', async ({ page, full }, {
+  test('a sign-up says to check the mail, whose link leads on to the chosen plan', async ({ page, full }, {
     project,
   }) => {
     const email = newEmail()
@@ -62,7 +60,9 @@ test.describe('where emails are confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Continue with Growth?' })).toBeVisible()
   })
 
-  test('in another browser the link asks for the password, and works once', async ({ page, full }, { project }) => {
+  test('the mailed link asks for the password in another browser, and works once', async ({ page, full }, {
+    project,
+  }) => {
     const email = newEmail()
     await visit(page, '/sign-up')
     await fillIn(page, email)
@@ -89,7 +89,10 @@ test.describe('where emails are confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   })
 
-  test('whoever did not sign up is led to an account of their own', async ({ page, full }) => {
+  test('the owner of an email that someone else signed up with can sign up again, which voids the first password', async ({
+    page,
+    full,
+  }) => {
     const email = newEmail()
     await signUp(page, email)
     const link = linkIn(await full.mails.newestFor(email), full.url)
@@ -113,7 +116,7 @@ test.describe('where emails are confirmed first', () => {
     )
   })
 
-  test('GitHub is offered, and what was cancelled there is told here', async ({ page }) => {
+  test('a sign-in with GitHub is offered, and a cancelled one is reported', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>

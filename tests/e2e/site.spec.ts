@@ -4,7 +4,7 @@ import { chromiumPath } from './chromium'
 import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
-test('search engines find every page, each under one address', async ({ request }) => {
+test('every page in the sitemap exists under one canonical URL, with a picture of its own', async ({ request }) => {
   test.slow()
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain('Disallow: /account\n')
@@ -32,7 +32,9 @@ const picturesOf = (html: string) =>
     address.replaceAll('&amp;', '&'),
   )
 
-test('other sites show a page with a picture of its own, and a shared lookup with its listing', async ({ request }) => {
+test('a shared lookup has a preview picture of its listing, or of the start page if it names none', async ({
+  request,
+}) => {
   const shared = await (await request.get(`/?q=${encodeURIComponent(colosseum.link)}`)).text()
   expect(shared).toContain('<meta property="og:title" content="Colosseum"/>')
   expect(shared).toContain('<meta name="twitter:card" content="summary_large_image"/>')
@@ -53,14 +55,14 @@ test('other sites show a page with a picture of its own, and a shared lookup wit
   expect((await other.body()).equals(await (await request.get('/og')).body())).toBe(true)
 })
 
-test('browsers that look for an icon by its old name find one', async ({ request }) => {
+test('browsers that ask for /favicon.ico get an icon', async ({ request }) => {
   const icon = await request.get('/favicon.ico')
   expect(icon.status()).toBe(200)
   expect(icon.headers()['content-type']).toBe('image/x-icon')
   expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0])
 })
 
-test('the skip link covers nothing', async ({ page }) => {
+test('the skip link does not cover the header', async ({ page }) => {
   await page.goto('/pricing')
   await page.keyboard.press('Tab')
   const link = page.getByRole('link', { name: 'Skip to content' })
@@ -70,7 +72,7 @@ test('the skip link covers nothing', async ({ page }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(logo?.y ?? 0)
 })
 
-test('nothing about the public pages keeps them from coming back at once with the Back button', async ({ baseURL }) => {
+test('the public pages do not keep the browser from using its back/forward cache', async ({ baseURL }) => {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     // Playwright switches the back/forward cache off.
@@ -107,7 +109,10 @@ test('nothing about the public pages keeps them from coming back at once with th
   }
 })
 
-test('the foot of each page leads to what is said of the server', async ({ page, request }, { project }) => {
+test('the footer links to terms and privacy, and not to a source that the operator has not set', async ({
+  page,
+  request,
+}, { project }) => {
   await page.goto('/contact')
   const foot = page.getByRole('contentinfo')
   await expect(page.getByRole('main')).toContainText('hasn’t published an address')
@@ -134,7 +139,7 @@ const barMedia = (page: Page) =>
       .map(({ content }) => content),
   )
 
-test('a theme is chosen once, holds on every page from its first moment on, and in other tabs', {
+test('a chosen theme applies to other pages from their first paint, and to other open tabs', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -176,7 +181,7 @@ test('a theme is chosen once, holds on every page from its first moment on, and 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, colorScheme: 'dark' })
 
-  test('the theme is the system’s, and nothing offers another', async ({ page }) => {
+  test('the page follows the system’s theme, and offers no choice', async ({ page }) => {
     await page.goto('/contact')
     await expect(page.getByRole('contentinfo').getByText('Light', { exact: true })).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(11, 19, 16)')

@@ -39,9 +39,7 @@ test('a lookup sent before the script has loaded is answered', async ({ page }) 
   await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
 })
 
-test('what is read or pointed at stays where it is when the tools of a listing arrive', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the identifiers stay where they are when the tools of a listing load', { tag: '@phone' }, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -75,7 +73,7 @@ test('lines pasted before the script has loaded are kept', async ({ page }) => {
   await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\n${colosseum.cid}`)
 })
 
-test('a key can be made as soon as the script has loaded, and no button is there before', async ({
+test('the button for a new key appears only once the script has loaded, and then works', async ({
   page,
   account: _,
 }) => {

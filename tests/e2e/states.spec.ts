@@ -99,7 +99,7 @@ const atAddressOf = (page: Page, network: string) =>
 const whole = ['empty', 'error-page', 'not-found']
 
 for (const [name, reach] of Object.entries(states)) {
-  test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {
+  test(`a page in the state “${name}” is accessible and fits the screen`, async ({ page, frugalUrl }, { project }) => {
     await reach(page, frugalUrl)
     await expectGoodLooks(page, name, project.name, whole.includes(name) ? undefined : lookupPart)
   })

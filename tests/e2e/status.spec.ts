@@ -5,7 +5,9 @@ import { expectGoodLooks } from './looks'
 import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
-test('the status page says how it is now, and how the last days and answers were', async ({ page }, { project }) => {
+test('the status page shows the response time now, and the success rate and times of past calls', async ({ page }, {
+  project,
+}) => {
   // This test has its own server because the shared ones count every test's calls.
   const server = await startRedisServer()
   const redis = new Redis(server.url)

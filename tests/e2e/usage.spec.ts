@@ -11,7 +11,10 @@ const byDay = (page: Page) => page.getByRole('table', { name: /^Calls per day/ }
 const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
-test('an account without calls sees what the page will show', async ({ page, account: _ }, testInfo) => {
+test('the usage page of an account without calls says so, and shows the quota', async ({
+  page,
+  account: _,
+}, testInfo) => {
   await page.goto('/usage')
   await expect(page.getByText('No calls this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
@@ -145,7 +148,11 @@ test('every month since the account began can be opened', async ({ page, account
   await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
 })
 
-test('this month is compared, projected and watched', async ({ page, account, dashboard }, testInfo) => {
+test('the usage page compares today with last month, forecasts the month, and says if alerts are on', async ({
+  page,
+  account,
+  dashboard,
+}, testInfo) => {
   // At noon on the twentieth, 780 of 1,000 calls are used.
   const [month, before] = [monthOf(0), monthOf(1)]
   await began(dashboard.redis, account.id, 1)
@@ -178,7 +185,11 @@ test('this month is compared, projected and watched', async ({ page, account, da
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
 })
 
-test('a used-up quota says when it returns and what to do', async ({ page, account, dashboard }, testInfo) => {
+test('the usage page shows that the quota is used up, and links to the plans', async ({
+  page,
+  account,
+  dashboard,
+}, testInfo) => {
   await seedUsage(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
   await page.goto('/usage')
   await expect(page.getByText('0 left.')).toBeVisible()
@@ -214,7 +225,7 @@ test('the chart library loads only when there is something to draw', async ({ pa
   expect(await loaded()).toBeGreaterThan(without + 50_000)
 })
 
-test('without the store the page says so, and recovers when it is back', async ({
+test('the usage page says if the store is down, and recovers when it is back', async ({
   page,
   account: _,
   dashboard,
@@ -227,7 +238,7 @@ test('without the store the page says so, and recovers when it is back', async (
   await tryAgainUntil(page, page.getByText('1,000 left.'))
 })
 
-test('when the session has ended the page leads to sign-in', async ({ page, account, dashboard }) => {
+test('the usage page links to sign-in if the session has ended', async ({ page, account, dashboard }) => {
   await began(dashboard.redis, account.id, 3)
   await page.goto('/usage')
   await expect(page.getByText('1,000 left.')).toBeVisible()

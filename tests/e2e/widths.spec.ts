@@ -8,7 +8,7 @@ const forVisitors = ['/', '/bulk', '/pricing', '/docs', '/docs/reference/resolve
 const forAccounts = ['/', '/keys', '/usage', '/account']
 
 for (const path of forVisitors) {
-  test(`${path} looks good on a tablet and a large screen`, async ({ page }) => {
+  test(`${path} is accessible and fits a tablet and a large screen`, async ({ page }) => {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectGoodLooksAt(page, sizes, `width${path.replaceAll('/', '-')}`)
@@ -16,7 +16,7 @@ for (const path of forVisitors) {
 }
 
 for (const path of forAccounts) {
-  test(`${path}, signed in, looks good on a tablet and a large screen`, async ({ page, account: _ }) => {
+  test(`${path}, signed in, is accessible and fits a tablet and a large screen`, async ({ page, account: _ }) => {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -22,14 +22,14 @@ const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
 const theLandmark = { title: landmark.title, cid: decimalCid(landmark.cid), place_id: landmark.placeId }
 const incomplete = { code: 'upstream_unavailable', identifiers: { cid: decimalCid(landmark.cid), place_id: null } }
 
-describe('a CID alone', () => {
-  test('is asked for its place id, which is free, and then for its details', async () => {
+describe('a bare CID', () => {
+  test('takes one call for its place id, which is free, and one for its details', async () => {
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
     expect(asked(simulator)).toEqual([`details ${zeroHalf(landmark)}`, `details ${landmark.placeId}`])
     expect(simulator.calls[0]?.headers['x-goog-fieldmask']).toBe('id')
   })
 
-  test('is asked for its place id only once: it is kept, and not as a number', async () => {
+  test('takes the call for its place id only once, because the store keeps the place id', async () => {
     await resolved(cidLink(landmark))
     expect(await kept()).toEqual({ id: landmark.placeId })
     simulator.reset()
@@ -37,7 +37,7 @@ describe('a CID alone', () => {
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('is answered by the place id that a link taught, even where Google does not take CIDs', async () => {
+  test('is looked up by the place id that an earlier lookup learned, even if Google does not take CIDs', async () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId)
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -45,7 +45,7 @@ describe('a CID alone', () => {
   })
 
   test.each(['400', '404'] as const)(
-    'is refused with its identifiers where Google answers %s, and Google is not asked again',
+    'fails with its identifiers if Google answers %s to CIDs, and Google is not asked about a CID again',
     async (answer) => {
       simulator.zeroHalf = answer
       await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
@@ -58,7 +58,7 @@ describe('a CID alone', () => {
     },
   )
 
-  test('that no listing has is not found, and does not close the way for others', async () => {
+  test('that no listing has is not found, and other CIDs are still looked up', async () => {
     const nobody = madeUpIds(8_000_000_000_000_000_000n)
     await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -67,19 +67,19 @@ describe('a CID alone', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('that is answered with another CID is refused, and nothing is learnt', async () => {
+  test('fails if Google answers with the place id of another CID, and no place id is stored for it', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: special(101).placeId }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(await kept()).toBeNull()
   })
 
-  test('that is answered with nothing but itself is refused: that is no place id', async () => {
+  test('fails if Google only returns the placeholder it was sent, which is not stored', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: zeroHalf(landmark) }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(await kept()).toBeNull()
   })
 
-  test('is asked for anew where the place id that was learnt is stale, or another listing by now', async () => {
+  test('is looked up again if its stored place id is stale, invalid or another listing’s', async () => {
     const { redis } = await store()
     for (const placeId of [placeIdOf({ cell: 99n, cid: landmark.cid }), special(101).placeId, 'nonsense']) {
       await redis.set(`place:${landmark.cid}`, { id: placeId })
@@ -90,7 +90,7 @@ describe('a CID alone', () => {
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
   })
 
-  test('does not pay twice for a place id that became stale, where there is no way to a new one', async () => {
+  test('is not looked up a second time if its stored place id is stale and Google takes no CIDs', async () => {
     simulator.zeroHalf = '400'
     const { redis } = await store()
     await redis.set(`place:${landmark.cid}`, { id: placeIdOf({ cell: 99n, cid: landmark.cid }) })
@@ -101,7 +101,7 @@ describe('a CID alone', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 
-  test('that has moved is answered with its present identifiers', async () => {
+  test('of a listing that has moved is answered with its present identifiers', async () => {
     expect(await resolved(cidLink(special(201)))).toMatchObject(theLandmark)
   })
 })

@@ -82,8 +82,8 @@ const placeId = (number: number) => ({ operation: 'resolve', url: numberedListin
 const titled = (number: number) => [200, `Numbered listing ${number}`]
 const times = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, at) => make(at))
 
-describe('the lookups of a batch', () => {
-  test('of 20 short links are one call of the Resolution API, and come in their order', async () => {
+describe('a batch', () => {
+  test('resolves 20 short links with one call to the Resolution API, and answers in their order', async () => {
     const { key } = await newCaller()
     const { items, remaining } = await batch(
       key,
@@ -95,18 +95,21 @@ describe('the lookups of a batch', () => {
     expect(remaining).toBe(980)
   })
 
-  test.each(['none', 'full'])('of 100 short links are five, with details %s', async (details) => {
-    simulator.latencyMs = 20
-    const { key } = await newCaller()
-    const { items } = await batch(
-      key,
-      times(100, (at) => shortLink(at, details)),
-    )
-    expect(items.map(([status]) => status)).toEqual(Array(100).fill(200))
-    expect(callsTo('resolution').map(({ urls }) => urls?.length)).toEqual(Array(5).fill(20))
-  })
+  test.each(['none', 'full'])(
+    'resolves 100 short links with five calls to the Resolution API, with details %s',
+    async (details) => {
+      simulator.latencyMs = 20
+      const { key } = await newCaller()
+      const { items } = await batch(
+        key,
+        times(100, (at) => shortLink(at, details)),
+      )
+      expect(items.map(([status]) => status)).toEqual(Array(100).fill(200))
+      expect(callsTo('resolution').map(({ urls }) => urls?.length)).toEqual(Array(5).fill(20))
+    },
+  )
 
-  test('run side by side, no more of one caller than its share, and all of several batches at once are answered', async () => {
+  test('shares 16 parallel lookups with the caller’s other batches, and all items are answered', async () => {
     simulator.latencyMs = 20
     const { key } = await newCaller()
     const all = await Promise.all(
@@ -121,7 +124,7 @@ describe('the lookups of a batch', () => {
     expect(simulator.maxAtOnce).toBe(16)
   })
 
-  test('do not stand in the way of others', async () => {
+  test('does not make another caller wait until it is finished', async () => {
     simulator.latencyMs = 100
     const [busy, other] = [await newCaller(), await newCaller()]
     const batches = Promise.all(
@@ -139,7 +142,7 @@ describe('the lookups of a batch', () => {
     for (const { items } of await batches) expect(new Set(items.map(([status]) => status))).toEqual(new Set([200]))
   })
 
-  test('of the same listing ask for it once, and each counts', async () => {
+  test('asks Google once for 30 lookups of the same listing, and counts all 30', async () => {
     simulator.latencyMs = 50
     const { account, key } = await newCaller()
     const { items } = await batch(
@@ -152,8 +155,8 @@ describe('the lookups of a batch', () => {
   })
 })
 
-describe('what fails in a batch', () => {
-  test('fails alone, is refunded, and counts among the failures of its operation', async () => {
+describe('a batch with failing items', () => {
+  test('answers the other items, refunds the failed ones, and counts each as a failure of its operation', async () => {
     const { account, key } = await newCaller()
     simulator.script({
       upstream: 'details',
@@ -184,7 +187,7 @@ describe('what fails in a batch', () => {
     expect(Object.entries(counts).find(([field]) => field.endsWith(':failing'))?.[1]).toBe(2)
   })
 
-  test('because it takes too long does so in time, and what is done by then is answered', async () => {
+  test('answers in time if Google hangs on some items, with results for all others', async () => {
     const { account, key } = await newCaller()
     for (const number of [3, 8]) {
       simulator.script({ upstream: 'details', placeId: numberedListing(number).placeId, transport: 'hang' })
@@ -200,7 +203,7 @@ describe('what fails in a batch', () => {
     expect(await currentUsage(account)).toMatchObject({ used: 58 })
   })
 
-  test('is everything that is not begun, where Google hangs', async () => {
+  test('answers in time if Google hangs on every lookup, and never sends those still queued', async () => {
     const { account, key } = await newCaller()
     simulator.script({ transport: 'hang' })
     const { status, items, tookMs } = await batch(key, [
@@ -214,7 +217,7 @@ describe('what fails in a batch', () => {
   })
 })
 
-test('a caller who leaves ends what is under way, and what is not begun is never asked for; both are refunded', async () => {
+test('a batch whose caller leaves ends its open calls to Google, starts no more, and refunds what was not answered', async () => {
   const { account, key } = await newCaller()
   simulator.script({ skip: 5, transport: 'hang' })
   const leaver = new AbortController()
@@ -232,6 +235,6 @@ test('a caller who leaves ends what is under way, and what is not begun is never
   expect(simulator.calls.filter(({ state }) => state === 'open')).toEqual([])
 })
 
-test('node warns of no leak', () => {
+test('batches cause no Node.js warning, such as one about leaked listeners', () => {
   expect(warned.mock.calls).toEqual([])
 })

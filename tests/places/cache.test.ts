@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('without LISTING_CACHE_SECONDS', () => {
-  test('nothing of what Google says is kept but the place id', async () => {
+  test('no listing is cached: every lookup asks Google', async () => {
     await resolved(landmark.placeId, places.source)
     await resolved(landmark.placeId, places.source)
     expect(simulator.calls).toHaveLength(2)
@@ -32,7 +32,7 @@ describe('without LISTING_CACHE_SECONDS', () => {
 })
 
 describe('with LISTING_CACHE_SECONDS', () => {
-  test('a listing is answered from the store so long, by link and by CID, and asked for again afterwards', async () => {
+  test('a listing is answered from the cache for that long, by place id and by CID, then fetched again', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)
     seconds(299)
@@ -48,7 +48,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(await keys()).toEqual([`listing:${landmark.cid}`])
   })
 
-  test('an older one is answered when Google fails, for a day at most', async () => {
+  test('an expired listing is still answered if Google fails, for up to a day', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)
     const { redis } = await store()
@@ -63,7 +63,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('an older one is answered in time when Google does not answer at all', async () => {
+  test('an expired listing is answered before the deadline if Google does not answer at all', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300, deadlineMs: 3_000 })
     const first = await resolved(landmark.placeId, cached)
     seconds(4_000)
@@ -76,7 +76,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(tookMs).toBeLessThan(2_900)
   })
 
-  test('an older one is not answered when Google says that there is no such listing any more', async () => {
+  test('an expired listing is not answered if Google says that it no longer exists', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(landmark.placeId, cached)
     seconds(4_000)
@@ -84,7 +84,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'listing_not_found' })
   })
 
-  test('one that has moved keeps its present identifiers', async () => {
+  test('a listing that has moved is cached with its present identifiers', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(special(201).placeId, cached)
     expect(await resolved(special(201).placeId, cached)).toEqual(first)
@@ -92,7 +92,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(simulator.calls).toHaveLength(2)
   })
 
-  test('an entry that cannot be read is passed over', async () => {
+  test('a cache entry that cannot be read is ignored', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const { redis } = await store()
     for (const entry of ['nonsense', '7', '{"at":1}', '{"at":"x","placeId":"y"}']) {
@@ -101,7 +101,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     }
   })
 
-  test('a store that fails costs a call, not the answer', async () => {
+  test('a listing is still answered if the store fails', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const { redis } = await store()
     const get = vi.spyOn(redis, 'get').mockRejectedValue(new Error('down'))

@@ -26,7 +26,7 @@ const reasonOf = ({ results }: CheckReport, wanted: Capability) =>
   results.find(({ capability }) => capability === wanted)?.reason
 
 describe('a check of the Google key', () => {
-  test('tries each thing once, and says what works', async () => {
+  test('tries each capability once, and reports what works', async () => {
     simulator.legacy = 'enabled'
     simulator.resolution = 'every'
     expect(outcomesOf(await check())).toEqual({
@@ -73,7 +73,7 @@ describe('a check of the Google key', () => {
     expect(reasonOf(report, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
   })
 
-  test('tells a kind of link that is refused from an API that is not there', async () => {
+  test('reports a kind of link as refused if the Resolution API works but does not take it', async () => {
     simulator.resolution = 'documented'
     expect(outcomesOf(await check())).toMatchObject({
       'maps.app.goo.gl': 'works',
@@ -82,7 +82,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('says so where Google names another listing', async () => {
+  test('reports answers with a wrong listing, and is unsure if the right one is unknown', async () => {
     simulator.resolution = 'every'
     const place = `places/${landmark.placeId}`
     const others = (answer: Record<string, unknown>) => ({
@@ -102,7 +102,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('proves nothing by what fails for the moment, and goes on', async () => {
+  test('reports temporary failures as unsure, and continues with the other checks', async () => {
     simulator.script({ upstream: 'details', answer: placesError('unavailable') })
     simulator.script({ upstream: 'search', transport: 'reset' })
     expect(outcomesOf(await check())).toMatchObject({
@@ -114,7 +114,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('says of a wrong key that everything is closed to it', async () => {
+  test('reports every capability as off for a blocked key, and never contains the key', async () => {
     const report = await check(true, 'simulated-key-blocked')
     expect(new Set(Object.values(outcomesOf(report)))).toEqual(new Set(['off']))
     expect(JSON.stringify(report)).not.toContain('simulated-key-blocked')
@@ -144,14 +144,14 @@ describe('the outcome of a check', () => {
     (capability) =>
       outcomes[capability]
 
-  test('decides which way a CID goes first', async () => {
+  test('decides which API is asked first about a CID', async () => {
     simulator.legacy = 'enabled'
     const source = places.sourceWith({ outcomeOf: outcomesAs({ zero_half: 'refused', legacy_cid: 'works' }) })
     expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
     expect(asked(simulator)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
   })
 
-  test('opens the way over the Resolution API for a CID, which is asked for nothing unproven', async () => {
+  test('lets the Resolution API look up CIDs only if that worked in the check', async () => {
     simulator.zeroHalf = '400'
     simulator.resolution = 'every'
     await expect(places.source.details(bareCid, patient())).rejects.toThrow()
@@ -162,7 +162,7 @@ describe('the outcome of a check', () => {
     expect(urls).toEqual([`https://maps.google.com/?cid=${landmark.cid}`])
   })
 
-  test('is not believed where another listing is answered all the same', async () => {
+  test('does not replace verification: an answer with another listing is still refused', async () => {
     simulator.zeroHalf = '400'
     simulator.resolution = 'every'
     simulator.script({
@@ -173,7 +173,7 @@ describe('the outcome of a check', () => {
     await expect(source.details(bareCid, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('keeps links from an API that does not know their kind', async () => {
+  test('keeps links from the Resolution API if it refused their kind or answered with the wrong listing', async () => {
     simulator.resolution = 'every'
     const source = places.sourceWith({
       outcomeOf: outcomesAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),
@@ -187,7 +187,7 @@ describe('the outcome of a check', () => {
     expect(simulator.calls).toHaveLength(2)
   })
 
-  test('is known to servers after a moment', async () => {
+  test('is read by a server soon after it is first needed', async () => {
     simulator.zeroHalf = '404'
     await check(false)
     const outcomeOf = createOutcomeOf(() => readReport(settings.apiKey))

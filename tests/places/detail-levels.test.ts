@@ -27,8 +27,8 @@ const unmoved = { status: 'listed', moved_from: null }
 const learn = async ({ cid }: { cid: bigint }, placeId: string) =>
   (await store()).redis.set(`place:${cid}`, { id: placeId })
 
-describe('details none', () => {
-  test('answers what the text says, and Google is not asked', async () => {
+describe('a lookup with details none', () => {
+  test('answers from the link alone, without asking Google', async () => {
     const featureId = formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid })
     const link = `https://www.google.com/maps/place/Di+Trevi/data=!4m6!3m5!1s${featureId}!8m2!3d41!4d12!16s%2Fm%2F01l4fx`
     expect(await resolved(link, 'none')).toEqual({
@@ -49,35 +49,35 @@ describe('details none', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  test('gives a bare CID the place id that was learnt for it, or null', async () => {
+  test('answers a bare CID with its place id if one was learned before, else with null', async () => {
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
     await learn(landmark, landmark.placeId)
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
     expect(simulator.calls).toEqual([])
   })
 
-  test('follows a short link, and asks for nothing else', async () => {
+  test('resolves a short link, and asks Google for nothing else', async () => {
     const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
     expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
   })
 
-  test('says nothing of a listing that is gone or has moved', async () => {
+  test('answers “unchecked” for a listing that is gone or has moved, without asking Google', async () => {
     for (const { placeId } of [special(404), special(201)]) {
       expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, status: 'unchecked' })
     }
     expect(simulator.calls).toEqual([])
   })
 
-  test('does not answer the name and rating that another lookup has cached', async () => {
+  test('does not answer with the name and rating that another lookup has cached', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(landmark.placeId, 'full', cached)
     expect(await resolved(landmark.placeId, 'none', cached)).toMatchObject({ title: null, rating: null })
   })
 })
 
-describe('details checked', () => {
-  test('asks for ids alone, and answers neither name nor rating', async () => {
+describe('a lookup with details checked', () => {
+  test('asks Google for ids only, and answers neither name nor rating', async () => {
     expect(await resolved(landmark.placeId, 'checked')).toMatchObject({
       ...theLandmark,
       title: null,
@@ -88,19 +88,19 @@ describe('details checked', () => {
     expect(simulator.calls.map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(['id,movedPlaceId'])
   })
 
-  test('finds the place id of a bare CID, which is learnt', async () => {
+  test('finds the place id of a bare CID, and remembers it', async () => {
     expect(await resolved(cidLink(landmark), 'checked')).toMatchObject({ ...theLandmark, ...unmoved })
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject(theLandmark)
   })
 
-  test('learns the place id of a link for those who have only the CID', async () => {
+  test('remembers a place id for later lookups by its CID', async () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId, 'checked')
     expect(await resolved(cidLink(landmark), 'checked')).toMatchObject(theLandmark)
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
   })
 
-  test('is not answered from the cache: what holds now is asked for', async () => {
+  test('asks Google even if the listing is cached, and finds that it has moved', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(special(101).placeId, 'full', cached)
     const moved = { alter: (place: object) => ({ ...place, movedPlaceId: landmark.placeId }), times: 1 }
@@ -108,19 +108,19 @@ describe('details checked', () => {
     expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({ ...theLandmark, status: 'moved' })
   })
 
-  test('goes on beyond the daily cap, which is for what Google bills', async () => {
+  test('works beyond the daily cap, because it makes no billable calls', async () => {
     const capped = places.sourceWith({ dailyCap: 0 })
     expect(await resolved(cidLink(landmark), 'checked', capped)).toMatchObject(theLandmark)
     await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('fails with the identifiers where Google does not answer', async () => {
+  test('fails with the identifiers if Google fails', async () => {
     simulator.script({ answer: placesError('unavailable') })
     const failed = { code: 'upstream_unavailable', identifiers: theLandmark }
     await expect(resolved(landmark.placeId, 'checked')).rejects.toMatchObject(failed)
   })
 
-  test('and full share no call, each gets what it asked for', async () => {
+  test('shares no call with a lookup with details full, and each gets what it asked for', async () => {
     simulator.latencyMs = 50
     const [checked, full] = await Promise.all([
       resolved(landmark.placeId, 'checked'),
@@ -147,22 +147,25 @@ describe('details checked', () => {
 describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   const levelOf = (text: string) => resolved(text, details)
 
-  test.each([201, 202, 203])('a listing that has moved says so, and from where (%i)', async (number) => {
-    const { cid, placeId } = special(number)
-    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
-    expect(await levelOf(placeId)).toMatchObject(moved)
-    const bare = { ...moved, moved_from: { cid: decimalCid(cid), place_id: null } }
-    expect(await levelOf(cidLink({ cid }))).toMatchObject(bare)
-  })
+  test.each([201, 202, 203])(
+    'a listing that has moved is answered as moved, with its present and former identifiers (%i)',
+    async (number) => {
+      const { cid, placeId } = special(number)
+      const moved = { ...theLandmark, status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
+      expect(await levelOf(placeId)).toMatchObject(moved)
+      const bare = { ...moved, moved_from: { cid: decimalCid(cid), place_id: null } }
+      expect(await levelOf(cidLink({ cid }))).toMatchObject(bare)
+    },
+  )
 
-  test('a place id that Google does not take any more says so too', async () => {
+  test('a place id that Google no longer takes is answered as moved, with the present one', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
     // A caller who asks by the CID has sent nothing stale.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 
-  test('a place id whose listing has moved to another place id of its CID is stale', async () => {
+  test('a place id that Google moved to another one of the same CID is answered as moved', async () => {
     const before = madeUpIds(landmark.cid, 7n)
     const moved = { id: before.placeId, movedPlaceId: landmark.placeId }
     simulator.script({ placeId: before.placeId, answer: json(200, moved) })
@@ -173,7 +176,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     })
   })
 
-  test('a place id that Google still takes is kept, though it has a newer one for the listing', async () => {
+  test('a place id that Google still takes is answered unchanged, even if Google has a newer one', async () => {
     const { placeId } = special(104)
     expect(await levelOf(placeId)).toMatchObject({ place_id: placeId, ...unmoved })
   })
@@ -190,7 +193,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
   })
 
-  test('a bare CID that is gone is 404 with the place id that it was last known by', async () => {
+  test('the bare CID of a listing that is gone is 404, with its last known place id', async () => {
     const { cid, placeId } = special(404)
     await learn({ cid }, placeId)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
@@ -223,7 +226,7 @@ describe('the cache', () => {
     cached = places.sourceWith({ cacheSeconds: 300 })
   })
 
-  test('does not vouch for a place id that it was not asked for', async () => {
+  test('does not hide that a place id is stale, even if its listing is cached', async () => {
     await resolved(landmark.placeId, 'full', cached)
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
@@ -232,14 +235,14 @@ describe('the cache', () => {
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${stale}`, `details ${landmark.placeId}`])
   })
 
-  test('answers for a place id under which Google gave another', async () => {
+  test('answers for a place id for which Google gave a newer one', async () => {
     const { placeId } = special(104)
     const first = await resolved(placeId, 'full', cached)
     expect(await resolved(placeId, 'full', cached)).toEqual(first)
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('keeps that a listing has moved', async () => {
+  test('remembers that a listing has moved', async () => {
     const { cid, placeId } = special(201)
     const first = await resolved(placeId, 'full', cached)
     expect(first).toMatchObject({ status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } })
@@ -249,7 +252,7 @@ describe('the cache', () => {
 })
 
 describe('over REST', () => {
-  test('the level is read from the body, and is full without it', async () => {
+  test('the detail level is read from the body, and is full by default', async () => {
     const { status, body } = await call('resolve', { url: landmark.placeId, details: 'none' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: null, place_id: landmark.placeId, status: 'unchecked', moved_from: null })
@@ -261,7 +264,7 @@ describe('over REST', () => {
   })
 
   test.each(['all', '', 'FULL', null, 1, ['none']])(
-    'anything else is refused before it is counted: %j',
+    'an unknown detail level is refused with a list of the allowed ones: %j',
     async (details) => {
       const { status, body } = await call('resolve', { url: landmark.placeId, details })
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })
@@ -269,7 +272,7 @@ describe('over REST', () => {
     },
   )
 
-  test('a listing that is gone costs nothing and is told with its identifiers', async () => {
+  test('a listing that is gone is 404 with its identifiers, and is not counted', async () => {
     const { placeId, cid } = special(404)
     const { status, body, remaining } = await call('resolve', { url: placeId, details: 'checked' })
     expect({ status, remaining }).toEqual({ status: 404, remaining: 5 })

@@ -66,7 +66,7 @@ describe('a listing with a known place id', () => {
     })
   })
 
-  test('that is a city is answered: its identifiers last as those of a business do', async () => {
+  test('that is a city is answered like a business', async () => {
     const { placeId, cid } = special(106)
     expect(await resolved(placeId)).toMatchObject({
       title: 'Sim region',
@@ -98,7 +98,7 @@ describe('a listing that has moved', () => {
     ['round in a circle', 205, 4],
     ['to itself', 207, 4],
     ['to something that is no place id, which is never asked for', 209, 1],
-  ])('%s is not followed for ever', async (_, number, calls) => {
+  ])('%s: the lookup fails after at most four calls, with the identifiers asked for', async (_, number, calls) => {
     const { placeId, cid } = special(number)
     await expect(resolved(placeId)).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -107,17 +107,17 @@ describe('a listing that has moved', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('to a place that is gone is not found', async () => {
+  test('to a listing that is gone is not found', async () => {
     await expect(resolved(special(208).placeId)).rejects.toMatchObject({ code: 'listing_not_found' })
   })
 })
 
-describe('an answer that does not fit', () => {
+describe('an invalid answer from Google', () => {
   test.each([
     ['is of another listing', 105],
     ['has fields of wrong types', 111],
     ['has a rating out of range', 112],
-  ])('because it %s is refused, without a second call', async (_, number) => {
+  ])('that %s is refused, without a second call', async (_, number) => {
     const { placeId, cid } = special(number)
     await expect(resolved(placeId)).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -126,14 +126,14 @@ describe('an answer that does not fit', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('because its place id is a placeholder is refused', async () => {
+  test('whose place id is a placeholder is refused', async () => {
     const zeroHalf = `ChIJAAAAAAAAAAAR${landmark.placeId.slice(16)}`
     expect(featureIdOf(zeroHalf)?.cid).toBe(landmark.cid)
     simulator.script({ upstream: 'details', alter: (place) => ({ ...place, id: zeroHalf }) })
     await expect(resolved(landmark.placeId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('does not keep other listings from being answered, however often it comes', async () => {
+  test('does not stop other listings from being answered, even if it comes 20 times', async () => {
     for (let time = 0; time < 20; time++) await expect(resolved(special(105).placeId)).rejects.toThrow()
     expect(await resolved(landmark.placeId)).toMatchObject({ title: landmark.title })
   })

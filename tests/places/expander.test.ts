@@ -11,13 +11,13 @@ describe('the expander of this process', () => {
   const follow = (code: string) =>
     linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, async () => null, patient())
 
-  test('goes through the gateway of the environment and remembers', async () => {
+  test('follows a link through LINK_GATEWAY_URL, and remembers where it leads', async () => {
     expect(await follow('hops-2')).toMatchObject(theLandmark)
     expect(await follow('hops-2')).toMatchObject(theLandmark)
     expect(asked()).toEqual(['maps.app.goo.gl/sim-hops-2', 'goo.gl/maps/sim-hops-1'])
   })
 
-  test('tries once more where the host fails, never where it refuses', async () => {
+  test('retries once if the host fails, never if it refuses', async () => {
     expect(await follow('503-once')).toMatchObject(theLandmark)
     expect(await follow('reset-once')).toMatchObject(theLandmark)
     expect(asked()).toHaveLength(4)
@@ -32,7 +32,7 @@ describe('the expander of this process', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  test('stops asking where most links fail; links that are no good in themselves do not make it stop', async () => {
+  test('stops following links after repeated refusals, but not after links that are bad in themselves', async () => {
     const more = {
       upstream: createUpstream({ name: 'test', slots: { concurrency: 1, queue: 0, perCaller: 1 }, timeoutMs: 5_000 }),
     }
@@ -56,7 +56,7 @@ describe('the expander of this process', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('lets go of a link whose caller has gone', async () => {
+  test('ends the call for a link when the caller leaves', async () => {
     const caller = new AbortController()
     const expanding = expand(sim('hang'), {}, lookupOf({ signal: caller.signal }))
     await expect.poll(asked).toHaveLength(1)

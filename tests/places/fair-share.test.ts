@@ -31,7 +31,7 @@ async function look(source: typeof places.source, caller: string, times: number)
 const answered = (times: number) => Array(times).fill('answered')
 
 describe('a caller’s share of the daily cap', () => {
-  test('leaves the rest to others, and returns with the day', async () => {
+  test('leaves the rest of the cap to other callers, and is available again the next day', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
     const refused = { code: 'too_many_requests', retryAfterSeconds: 70 }
     expect(await look(source, 'greedy', 12)).toEqual([...answered(10), refused, refused])
@@ -44,26 +44,26 @@ describe('a caller’s share of the daily cap', () => {
     expect(await look(source, 'greedy', 1)).toEqual(answered(1))
   })
 
-  test('is exact, however many ask at once', async () => {
+  test('is exact, even if the caller makes 40 lookups at the same time', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
     const all = await Promise.all(Array.from({ length: 40 }, () => look(source, 'greedy', 1)))
     expect(all.flat().filter((outcome) => outcome === 'answered')).toHaveLength(10)
     expect(simulator.calls).toHaveLength(10)
   })
 
-  test('may be the whole of it', async () => {
+  test('can be the whole cap', async () => {
     const source = places.sourceWith({ dailyCap: 5, callerShare: 100 })
     expect(await look(source, 'only', 5)).toEqual(answered(5))
   })
 
-  test('opens no circuit: others are answered at once', async () => {
+  test('does not open the circuit when it is used up: other callers are still answered', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 5 })
     await look(source, 'greedy', 30)
     expect(await look(source, 'other', 1)).toEqual(answered(1))
   })
 })
 
-test('a caller’s share of the minute ends with it, and is counted where the cap is far away', async () => {
+test('a caller who used up its share of the minute is refused until the next, and others are not', async () => {
   const source = places.sourceWith({ callerShare: 1 })
   const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
   expect(await look(source, 'greedy', 8)).toEqual([...answered(6), refused, refused])
@@ -72,7 +72,7 @@ test('a caller’s share of the minute ends with it, and is counted where the ca
   expect(await look(source, 'greedy', 1)).toEqual(answered(1))
 })
 
-test('what is kept of callers ends with its day or minute', async () => {
+test('the counts of callers outlast their day or minute, and then expire', async () => {
   const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
   await look(source, 'a caller', 1)
   const { redis } = await store()

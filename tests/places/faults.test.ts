@@ -82,9 +82,9 @@ const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, cod
   [617, 'nothing', 'upstream_unavailable', 1],
 ]
 
-describe('every fault of Details', () => {
+describe('a fault of Place Details', () => {
   test.each(faultsOfDetails)(
-    '%i, %s: %s after %i calls, in time, with the identifiers, and not counted',
+    '%i, %s: the lookup is answered %s after %i calls, in time, with the identifiers, and not counted',
     async (number, _, code, calls) => {
       const { placeId, cid } = special(number)
       const answered = await call('resolve', { url: placeId })
@@ -94,20 +94,20 @@ describe('every fault of Details', () => {
     },
   )
 
-  test('is one of these', () => {
+  test('is tested for every special place of the simulator that fails', () => {
     const failing = specialPlaces.filter(({ error, behaviour }) => error || behaviour).map(({ listing }) => listing.cid)
     const here = new Set(faultsOfDetails.map(([number]) => special(number).cid))
     // Only this one is answered: its JSON is right, but has the wrong content type.
     expect(failing.filter((cid) => !here.has(cid))).toEqual([special(615).cid])
   })
 
-  test('an empty object is no listing', async () => {
+  test('an empty object: the lookup is answered 500, in time, and not counted', async () => {
     simulator.script({ alter: () => ({}) })
     expectFault(await call('resolve', { url: landmark.placeId }))
   })
 
   test.each([...refusedKeys.keys(), 'nonsense'])(
-    'the key %s: 500, in time, not counted, said to the operator alone',
+    'the refused key %s: the lookup is answered 500, in time, not counted, and the key is not logged',
     async (apiKey) => {
       log.mockClear()
       places.source = places.sourceWith({ apiKey })
@@ -144,26 +144,32 @@ const faultsOnTheWay: ReadonlyArray<readonly [what: string, calls: number, fault
   ['nothing', 1, { answer: { status: 200, headers: {}, body: '' } }],
 ]
 
-describe('every fault of Text Search', () => {
-  test.each(placesErrors())('%s: 500, in time, not counted', async (error) => {
+describe('a fault of Text Search', () => {
+  test.each(placesErrors())('the error %s: the search is answered 500, in time, and not counted', async (error) => {
     simulator.script({ answer: placesError(error, 'SearchText') })
     expectFault(await call('search', { name: 'Trevi Fountain' }))
     expect(simulator.calls).toHaveLength(retried.has(error) ? 2 : 1)
   })
 
-  test.each(faultsOnTheWay)('%s: 500 after %i calls, in time, not counted', async (_, calls, fault) => {
-    simulator.script(fault)
-    expectFault(await call('search', { name: 'Trevi Fountain' }))
-    expect(simulator.calls).toHaveLength(calls)
-  })
+  test.each(faultsOnTheWay)(
+    '%s: the search is answered 500 after %i calls, in time, and not counted',
+    async (_, calls, fault) => {
+      simulator.script(fault)
+      expectFault(await call('search', { name: 'Trevi Fountain' }))
+      expect(simulator.calls).toHaveLength(calls)
+    },
+  )
 
-  test.each(['Sim wrong types', 'Sim rating out of range'])('%s: 500, in time, not counted', async (name) => {
-    expectFault(await call('search', { name }))
-    expect(simulator.calls).toHaveLength(1)
-  })
+  test.each(['Sim wrong types', 'Sim rating out of range'])(
+    'an invalid result, %s: the search is answered 500, in time, and not counted',
+    async (name) => {
+      expectFault(await call('search', { name }))
+      expect(simulator.calls).toHaveLength(1)
+    },
+  )
 })
 
-describe('every fault of the older API', () => {
+describe('a fault of the older API', () => {
   const legacyFaults: typeof faultsOnTheWay = [
     ...faultsOnTheWay,
     ['OVER_QUERY_LIMIT', 1, { answer: legacyRefusal('quota') }],
@@ -179,30 +185,33 @@ describe('every fault of the older API', () => {
     ['another listing', 1, { alter: (answer) => ({ ...answer, result: { place_id: special(101).placeId } }) }],
   ]
 
-  test.each(legacyFaults)('%s: 500 after %i calls, in time, with the CID, and not counted', async (_, calls, fault) => {
-    simulator.zeroHalf = '400'
-    simulator.legacy = 'enabled'
-    simulator.script({ ...fault, upstream: 'legacy' })
-    const answered = await call('resolve', { url: `${landmark.cid}` })
-    expectFault(answered)
-    expect(answered.body.identifiers).toEqual(identifiersOf(landmark.cid, null))
-    expect(simulator.calls.filter(({ upstream }) => upstream === 'legacy')).toHaveLength(calls)
-  })
+  test.each(legacyFaults)(
+    '%s: the lookup is answered 500 after %i calls, in time, with the CID, and not counted',
+    async (_, calls, fault) => {
+      simulator.zeroHalf = '400'
+      simulator.legacy = 'enabled'
+      simulator.script({ ...fault, upstream: 'legacy' })
+      const answered = await call('resolve', { url: `${landmark.cid}` })
+      expectFault(answered)
+      expect(answered.body.identifiers).toEqual(identifiersOf(landmark.cid, null))
+      expect(simulator.calls.filter(({ upstream }) => upstream === 'legacy')).toHaveLength(calls)
+    },
+  )
 
-  test('NOT_FOUND: 404, in time, and not counted', async () => {
+  test('NOT_FOUND: the lookup is answered 404, in time, and not counted', async () => {
     simulator.zeroHalf = '400'
     simulator.legacy = 'enabled'
     expectFault(await call('resolve', { url: '8000000000000000000' }), 'listing_not_found')
   })
 })
 
-describe('what works', () => {
-  test('is counted', async () => {
+describe('a call', () => {
+  test('is counted if it succeeds', async () => {
     expect(await call('resolve', { url: landmark.placeId })).toMatchObject({ status: 200, remaining: 4 })
     expect(await call('search', { name: 'Trevi' })).toMatchObject({ status: 200, remaining: 4 })
   })
 
-  test('is answered at the second try after a moment of failure', async () => {
+  test('succeeds at the second try if Google fails once, and is counted once', async () => {
     for (const fault of [
       { transport: 'reset' },
       { transport: 'cut_short' },
@@ -214,7 +223,7 @@ describe('what works', () => {
     expect(simulator.calls).toHaveLength(6)
   })
 
-  test('is still asked for when the store cannot keep what was learnt', async () => {
+  test('finds the listing of a bare CID even if the store fails', async () => {
     const { redis } = await store()
     const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('no'))
     const get = vi.spyOn(redis, 'get').mockRejectedValue(new Error('no'))

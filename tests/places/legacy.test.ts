@@ -30,8 +30,8 @@ const unavailable = (listing: { cid: Cid }) => ({
   identifiers: { cid: decimalCid(listing.cid), place_id: null },
 })
 
-describe('a CID alone, with the older API', () => {
-  test('is asked there for its place id alone, after the new one has shown that it takes no CIDs', async () => {
+describe('a bare CID with the older API enabled', () => {
+  test('gets only its place id from the older API, after the new one has refused CIDs', async () => {
     expect(await resolved(landmark)).toMatchObject(theLandmark)
     expect(asked(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
     const call = simulator.calls[2]
@@ -46,7 +46,7 @@ describe('a CID alone, with the older API', () => {
     })
   })
 
-  test('is asked there once: the place id is kept', async () => {
+  test('is sent to the older API only once, because the store keeps its place id', async () => {
     await resolved(landmark)
     expect(await kept(landmark)).toEqual({ id: landmark.placeId })
     simulator.reset()
@@ -54,7 +54,7 @@ describe('a CID alone, with the older API', () => {
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('goes there straight once it is known that the new one takes no CIDs', async () => {
+  test('goes straight to the older API once the new one is known to take no CIDs', async () => {
     await resolved(landmark)
     const calls = simulator.calls.length
     await resolved(numberedListing(1))
@@ -62,30 +62,33 @@ describe('a CID alone, with the older API', () => {
     expect(asked(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
   })
 
-  test('never goes there while the new one takes CIDs', async () => {
+  test('never goes to the older API if the new one takes CIDs', async () => {
     simulator.zeroHalf = 'canonical'
     await resolved(landmark)
     await expect(resolved(madeUpIds(8_000_000_000_000_000_000n))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(legacyCalls()).toEqual([])
   })
 
-  test('goes there where the new one answers with another CID', async () => {
+  test('goes to the older API if the new one answers with another CID', async () => {
     simulator.zeroHalf = 'canonical'
     simulator.script({ upstream: 'details', times: 1, alter: (place) => ({ ...place, id: special(101).placeId }) })
     expect(await resolved(landmark)).toMatchObject(theLandmark)
     expect(legacyCalls()).toEqual([`legacy ${landmark.cid}`])
   })
 
-  test.each(['not_found', 'nothing_left'] as const)('that it does not know (%s) is not found', async (refusal) => {
-    const nobody = madeUpIds(8_000_000_000_000_000_000n)
-    simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
-    await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
-    expect(legacyCalls()).toEqual([`legacy ${nobody.cid}`, `legacy ${provingCid}`])
-    await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
-    expect(legacyCalls()).toHaveLength(3)
-  })
+  test.each(['not_found', 'nothing_left'] as const)(
+    'that the older API does not know (%s) is not found',
+    async (refusal) => {
+      const nobody = madeUpIds(8_000_000_000_000_000_000n)
+      simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
+      await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
+      expect(legacyCalls()).toEqual([`legacy ${nobody.cid}`, `legacy ${provingCid}`])
+      await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
+      expect(legacyCalls()).toHaveLength(3)
+    },
+  )
 
-  test('is not "not found" where it knows nobody by a CID', async () => {
+  test('fails, but not as “not found”, if the older API finds no CID at all', async () => {
     refusing('not_found')
     await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
     const calls = simulator.calls.length
@@ -93,7 +96,7 @@ describe('a CID alone, with the older API', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('that is answered with another CID, with none or with a placeholder is refused, and nothing is learnt', async () => {
+  test('fails if the older API answers with another CID, none or a placeholder, and no place id is stored', async () => {
     await expect(resolved(special(105))).rejects.toMatchObject(unavailable(special(105)))
     for (const result of [
       {},
@@ -112,9 +115,9 @@ describe('a CID alone, with the older API', () => {
   })
 })
 
-describe('the older API that refuses', () => {
+describe('the older API', () => {
   test.each<LegacyRefusal>(['not_enabled', 'no_key', 'bad_key', 'key_blocked', 'nothing_asked', 'wrong_field'])(
-    'CIDs (%s) is asked once in a process, and the answer says what to do instead',
+    'is asked only once per process if it refuses CIDs (%s), and the error suggests a share link or place id',
     async (refusal) => {
       refusing(refusal)
       for (const listing of [landmark, landmark, special(101)]) {
@@ -128,14 +131,14 @@ describe('the older API that refuses', () => {
     },
   )
 
-  test('for a moment, once it has worked, is asked again', async () => {
+  test('is asked again after a single refusal if it has worked before', async () => {
     await resolved(landmark)
     refusing('not_enabled', 1)
     await expect(resolved(numberedListing(1))).rejects.toMatchObject(unavailable(numberedListing(1)))
     expect(await resolved(numberedListing(1))).toMatchObject({ title: 'Numbered listing 1' })
   })
 
-  test('because its quota is used up is not asked twice, and closes no other way', async () => {
+  test('is not retried if its quota is used up, and lookups by place id still work', async () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     refusing('quota')
     await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
@@ -150,7 +153,7 @@ describe('the older API that refuses', () => {
     log.mockRestore()
   })
 
-  test('with an unknown error is asked once more', async () => {
+  test('is retried once after an unknown error', async () => {
     expect(await resolved(special(520))).toMatchObject({ title: 'Sim unknown error' })
     expect(legacyCalls()).toHaveLength(2)
     refusing('unknown_error')

@@ -104,14 +104,14 @@ const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]
 
 const linkOf = (link: string) => (link.includes('/') ? `https://${link}` : sim(link))
 
-describe('every fault of a short link', () => {
-  test.each(faults)('%s: %s after %i calls, in time, and not counted', async (code, link, calls) => {
+describe('a short link', () => {
+  test.each(faults)('fails with %s (%s) after %i calls, in time, and is not counted', async (code, link, calls) => {
     await expectFault(linkOf(link), code)
     expect(simulator.calls).toHaveLength(calls)
     await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
   })
 
-  test('is one of these, or one that is got over', () => {
+  test('is tested here with every special link of the simulator that fails', () => {
     const gotOver = ['flaky', '503-once', 'reset-once', 'sorry-named', 'endless-<N>', 'big-redirect', 'drip-redirect']
     const here = new Set([...faults.map(([, link]) => linkOf(link)), ...gotOver.map(sim)])
     const all = [...specialLinks.failing, ...specialLinks.onTheWay].map(({ link }) => `https://${link}`)
@@ -119,13 +119,13 @@ describe('every fault of a short link', () => {
   })
 
   test.each(['flaky', '503-once', 'reset-once', 'sorry-named', 'big-redirect', 'drip-redirect'])(
-    'that is got over is counted once: %s',
+    'is answered 200 and counted once despite a fault: %s',
     async (code) => {
       expect(await call('resolve', { url: sim(code) })).toMatchObject({ status: 200, remaining: 4 })
     },
   )
 
-  test('is met by nobody where 1,000 ask at once: the link is followed once, the listing asked for once', async () => {
+  test('is followed once, and its listing fetched once, for 1,000 callers at the same time', async () => {
     // This is long enough for all calls to arrive before the answer.
     simulator.script({ upstream: 'details', delayMs: 4_000 })
     const all = await Promise.all(Array.from({ length: 1_000 }, () => call('resolve', { url: sim('mobile') })))
@@ -133,7 +133,7 @@ describe('every fault of a short link', () => {
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['link', 'details'])
   })
 
-  test('keeps what is known: where the link names the listing and Google then fails, the answer has its identifiers', async () => {
+  test('is answered 500 with its listing’s identifiers if Google fails after the link was followed', async () => {
     const { cid, placeId } = special(503)
     const { status, body, remaining } = await call('resolve', { url: sim(`cid-${cid}`) })
     expect({ ...body, status, remaining }).toMatchObject({
@@ -145,22 +145,22 @@ describe('every fault of a short link', () => {
   })
 })
 
-describe('a redirect that must not be followed', () => {
+describe('a redirect', () => {
   // A relative redirect is a link like any other, but no such link exists.
   const tricks = redirectTricks.filter(({ name }) => name !== 'relative')
 
-  test.each(tricks)('$name: $location', async ({ name }) => {
+  test.each(tricks)('is not followed to $location ($name)', async ({ name }) => {
     await expectFault(sim(`to-${name}`), 'link_unreachable')
     expect(simulator.calls.map(({ link }) => link)).toEqual([`maps.app.goo.gl/sim-to-${name}`])
   })
 
-  test('relative: stays on its host', async () => {
+  test('with a relative address stays on its host', async () => {
     await expectFault(sim('to-relative'), 'listing_not_found')
     expect(new Set(simulator.calls.map(({ host }) => host))).toEqual(new Set(['maps.app.goo.gl']))
   })
 })
 
-describe('a host whose name leads into the operator’s own network', () => {
+describe('a link host that resolves to an address outside the public internet', () => {
   const connecting = 'undici:client:connectError'
   const refusals: string[] = []
   const note = (event: unknown) => refusals.push(String((event as { error: Error }).error.message))
@@ -187,7 +187,7 @@ describe('a host whose name leads into the operator’s own network', () => {
     '2002:a00:1::1',
     // No resolver answers like this, but a socket would take it for 127.0.0.1.
     '2130706433',
-  ])('%s is not asked', async (address) => {
+  ])('is never connected to: %s', async (address) => {
     const resolveHost = vi.fn(async () => [{ address, family: address.includes(':') ? 6 : 4 }])
     const agent = pinnedAgent(resolveHost)
     expander = expanderWith({ timeoutMs, upstream: upstream(), fetchHop: createFetchHop(agent, undefined) })

@@ -5,10 +5,10 @@ import { linksForTests, sim, theLandmark } from './links'
 
 const { expand, asked } = await linksForTests()
 
-describe('what a short link stands for', () => {
+describe('the target of a short link', () => {
   const secondsKept = async (key: string) => (await store()).redis.ttl(key)
 
-  test('is kept for 30 days under its code alone, whatever hangs on to the link', async () => {
+  test('is kept for 30 days under the code alone, even if the link has more text', async () => {
     for (const pasted of [
       sim('mobile?g_st=ic'),
       sim('mobile?g_st=com.google.maps.preview.copy&g_st=iw'),
@@ -23,13 +23,13 @@ describe('what a short link stands for', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('is another link in another case', async () => {
+  test('is not used for the same code in another letter case', async () => {
     await expand(sim('mobile'))
     await expect(expand('https://maps.app.goo.gl/SIM-mobile')).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
   })
 
-  test('is kept for minutes only where the link is dead, and not at all where it could not be followed', async () => {
+  test('is kept for minutes only if the link is dead, and not at all if it could not be followed', async () => {
     await expect(expand(sim('dead'))).rejects.toMatchObject({ code: 'listing_not_found' })
     const seconds = await secondsKept('link:maps.app.goo.gl/sim-dead')
     expect(seconds).toBeGreaterThan(60)
@@ -41,7 +41,7 @@ describe('what a short link stands for', () => {
   })
 
   test.each(['nonsense', '17', '{"target":5}', '{"cid":"1"}', 'null'])(
-    'is asked for where the store holds %s',
+    'is looked up again if the store has %s for it',
     async (entry) => {
       const { redis } = await store()
       await redis.set('link:maps.app.goo.gl/sim-mobile', entry)
@@ -50,7 +50,7 @@ describe('what a short link stands for', () => {
     },
   )
 
-  test('does not depend on a store that answers', async () => {
+  test('is found even if the store fails', async () => {
     const broken: LinkMemory = createLinkMemory(() => Promise.reject(new Error('no store')))
     expect(await expand(sim('mobile'), { memory: broken })).toMatchObject(theLandmark)
     const failing = { get: () => Promise.reject(new Error('down')), set: () => Promise.reject(new Error('down')) }

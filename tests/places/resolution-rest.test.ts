@@ -21,8 +21,8 @@ const link = (number: number) => ({ host: 'maps.app.goo.gl', path: `sim-cid-${nu
 const asked = async (number = 1, caller = 'a caller') => places.source.placeIdOfLink(link(number), lookupOf({ caller }))
 const placeId = (number = 1) => numberedListing(number).placeId
 
-describe('the Resolution API', () => {
-  test('is asked again once an hour where the project does not have it', async () => {
+describe('calls to the Resolution API', () => {
+  test('are made only once an hour if the project does not have the API', async () => {
     simulator.resolution = 'denied'
     for (let time = 0; time < 3; time++) expect(await asked()).toBeNull()
     expect(simulator.calls).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('the Resolution API', () => {
     ['a minute where it does not say', placesError('minute_quota'), 60],
     ['an hour where the quota of the day is used up', placesError('day_quota'), 3_600],
     ['an hour at most', { status: 429, headers: { 'retry-after': '999999' }, body: '' }, 3_600],
-  ])('is left alone after 429 for %s', async (_, answer, seconds) => {
+  ])('stop after a 429 for %s', async (_, answer, seconds) => {
     simulator.script({ answer, times: 1 })
     expect(await asked()).toBeNull()
     vi.setSystemTime(start + seconds * 1_000 - 1)
@@ -53,25 +53,25 @@ describe('the Resolution API', () => {
     expect(await asked()).toBe(placeId())
   })
 
-  test('is left alone for a moment where most calls fail', async () => {
+  test('stop after repeated failures', async () => {
     simulator.script({ answer: placesError('unavailable') })
     for (let time = 0; time < 12; time++) expect(await asked()).toBeNull()
     expect(simulator.calls).toHaveLength(6)
   })
 
-  test('does not stop for links that it does not know, nor for answers that are not believed', async () => {
+  test('continue after ten answers that cannot be trusted', async () => {
     simulator.script({ alter: (answer) => ({ ...answer, entities: [] }), times: 10 })
     for (let time = 0; time < 20; time++) expect(await asked()).toBe(time < 10 ? null : placeId())
     expect(simulator.calls).toHaveLength(20)
   })
 
-  test('has 20 links in a call at most', async () => {
+  test('carry at most 20 links each', async () => {
     const numbers = Array.from({ length: 45 }, (_, number) => number)
     expect(await Promise.all(numbers.map((number) => asked(number)))).toEqual(numbers.map(placeId))
     expect(simulator.calls.map(({ urls }) => urls?.length)).toEqual([20, 20, 5])
   })
 
-  test('counts its calls, which are free, and each caller’s share of a minute on its own', async () => {
+  test('are free, even beyond the daily cap, and limited to each caller’s own share of the minute', async () => {
     places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
     for (let time = 0; time < 6; time++) expect(await asked(1, 'greedy')).toBe(placeId())
     expect(await asked(1, 'greedy')).toBeNull()
@@ -82,21 +82,21 @@ describe('the Resolution API', () => {
     expect(await asked(1, 'greedy')).toBe(placeId())
   })
 
-  test('takes nothing from the share of lookups', async () => {
+  test('do not use up the caller’s share for lookups of details', async () => {
     places.source = places.sourceWith({ callerShare: 1 })
     for (let time = 0; time < 6; time++) await asked(time, 'a caller')
     const key = { cid: landmark.cid, placeId: landmark.placeId }
     expect(await places.source.details(key, lookupOf())).toMatchObject({ title: landmark.title })
   })
 
-  test('gives up in time, and leaves time for the redirects', async () => {
+  test('are given up if the API does not answer', async () => {
     places.source = places.sourceWith({ deadlineMs: 1_000 })
     simulator.script({ transport: 'hang' })
     expect(await asked()).toBeNull()
     await expect.poll(() => simulator.calls[0]?.state).toBe('left')
   })
 
-  test('ends a call that nobody waits for, with the reason of who left', async () => {
+  test('end when their only caller leaves, and the lookup fails with the caller’s reason', async () => {
     simulator.script({ transport: 'hang' })
     const caller = new AbortController()
     const leaves = places.source.placeIdOfLink(link(1), lookupOf({ signal: caller.signal }))

@@ -46,7 +46,7 @@ const theLandmark = { cid: `${landmark.cid}`, place_id: landmark.placeId, title:
 const resolved = (url: string) => call('resolve', { url })
 
 describe('a short link that the Resolution API knows', () => {
-  test('is not followed; its CID is the one in the place id, and it is counted once', async () => {
+  test('is resolved without following its redirects, and is counted once', async () => {
     const { status, remaining, body } = await resolved(sim(`cid-${landmark.cid}?g_st=ic`))
     expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark, kg_id: null })
     expect(upstreams()).toEqual(['resolution', 'details'])
@@ -57,7 +57,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(await readSpending()).toMatchObject({ calls: { resolution: 1 }, billable: 1 })
   })
 
-  test('is remembered for 30 days by its place id alone', async () => {
+  test('is remembered for 30 days, with its place id only', async () => {
     await resolved(sim('mobile'))
     const { redis } = await store()
     const key = 'link:maps.app.goo.gl/sim-mobile'
@@ -68,7 +68,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('resolution')).toBe(1)
   })
 
-  test('must name the listing that stands beside it', async () => {
+  test('is refused if it names another listing than the identifiers beside it', async () => {
     const other = sim('as-other')
     expect(await resolved(`${other} https://maps.google.com/?cid=${numberedListing(7).cid}`)).toMatchObject({
       status: 200,
@@ -82,7 +82,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('link')).toBe(0)
   })
 
-  test('of another host is one as well, where Google takes it', async () => {
+  test('of goo.gl or g.page is resolved in the same way if Google takes it', async () => {
     simulator.resolution = 'every'
     expect(await resolved(`https://goo.gl/maps/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
     expect(await resolved(`https://g.page/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
@@ -91,7 +91,7 @@ describe('a short link that the Resolution API knows', () => {
 })
 
 describe('links looked up at the same time', () => {
-  test('by 32 callers are asked for in at most a tenth as many calls, and each gets its own listing', async () => {
+  test('by 32 callers take at most three calls, and each caller gets its own listing', async () => {
     simulator.script({ upstream: 'resolution', delayMs: 100 })
     const all = await Promise.all(Array.from({ length: 32 }, (_, number) => resolved(linkTo(number))))
     expect(all.map(({ body }) => body.title)).toEqual(all.map((_, number) => `Numbered listing ${number}`))
@@ -100,7 +100,7 @@ describe('links looked up at the same time', () => {
     for (const { urls } of simulator.calls) expect(urls?.length ?? 0).toBeLessThanOrEqual(20)
   })
 
-  test('fail one by one: what is beside a link that names nothing is answered', async () => {
+  test('fail individually: a link without a listing does not affect the others', async () => {
     const links = [linkTo(1), sim('pin'), `https://share.google/sim-cid-${landmark.cid}`, sim('dead'), linkTo(2)]
     const all = await Promise.all(links.map(resolved))
     expect(all.map(({ status, remaining }) => `${status} ${remaining}`)).toEqual([
@@ -119,7 +119,7 @@ describe('links looked up at the same time', () => {
     ])
   })
 
-  test('stay looked up when one of their callers leaves', async () => {
+  test('are still looked up for the other callers when one leaves', async () => {
     simulator.script({ upstream: 'resolution', delayMs: 200 })
     const leaver = new AbortController()
     const leaves = call('resolve', { url: linkTo(1) }, leaver.signal)
@@ -166,9 +166,9 @@ const faults: ReadonlyArray<readonly [what: string, fault: Rule]> = [
   ['an entity that failed as well', { alter: (answer) => ({ ...answer, failedRequests: { '0': { code: 3 } } }) }],
 ]
 
-describe('every misbehaviour of the Resolution API', () => {
+describe('a fault of the Resolution API', () => {
   test.each(faults)(
-    '%s: the redirects are followed after one call, in time, and it is counted once',
+    '%s: after one call, the redirects are followed, in time, and the lookup is counted once',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim(`cid-${landmark.cid}`))
@@ -179,7 +179,7 @@ describe('every misbehaviour of the Resolution API', () => {
   )
 
   test.each(faults)(
-    '%s, with a link that leads nowhere: the error of the link, in time, not counted',
+    '%s, with a link that leads nowhere: the link’s own error is answered, in time, and not counted',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim('page'))
@@ -190,7 +190,7 @@ describe('every misbehaviour of the Resolution API', () => {
   )
 
   test.each(strangeLinks.filter(({ link }) => !link.endsWith('other')))(
-    '$says: the redirects are followed, and it is counted once',
+    '$says: the redirects are followed, and the lookup is counted once',
     async ({ link }) => {
       const { status, remaining, body } = await resolved(`https://${link}`)
       expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark })
@@ -198,11 +198,14 @@ describe('every misbehaviour of the Resolution API', () => {
     },
   )
 
-  test.each([...refusedKeys.keys()])('the key %s: the redirects are followed', async (apiKey) => {
-    places.source = places.sourceWith({ apiKey })
-    const { body } = await resolved(sim(`cid-${landmark.cid}`))
-    expect(body).toMatchObject({ code: 'upstream_unavailable', identifiers: { cid: `${landmark.cid}` } })
-    expect(callsTo('resolution')).toBe(1)
-    expect(callsTo('link')).toBe(1)
-  })
+  test.each([...refusedKeys.keys()])(
+    'the refused key %s: the redirects are followed, and the error has the CID',
+    async (apiKey) => {
+      places.source = places.sourceWith({ apiKey })
+      const { body } = await resolved(sim(`cid-${landmark.cid}`))
+      expect(body).toMatchObject({ code: 'upstream_unavailable', identifiers: { cid: `${landmark.cid}` } })
+      expect(callsTo('resolution')).toBe(1)
+      expect(callsTo('link')).toBe(1)
+    },
+  )
 })

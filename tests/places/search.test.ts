@@ -11,7 +11,7 @@ const found = (name: string, country: string | null = null) => search({ name, co
 const sent = () => JSON.parse(simulator.calls[0]?.body ?? '')
 
 describe('a search', () => {
-  test('is one call, and not about the place where this server stands', async () => {
+  test('makes one call, for the whole world instead of the surroundings of the server', async () => {
     const [first] = await found('Trevi Fountain', 'IT')
     expect(first).toEqual({
       title: 'Trevi Fountain',
@@ -39,13 +39,13 @@ describe('a search', () => {
     expect(results.map(({ title }) => title)).toEqual(titles.slice(0, results.length))
   })
 
-  test('without a match is empty, whichever way Google says so', async () => {
+  test('without a match is empty, whether Google sends no list or an empty one', async () => {
     expect(await found('zzzz nothing')).toEqual([])
     simulator.script({ upstream: 'search', alter: () => ({ places: [] }) })
     expect(await found('Trevi Fountain')).toEqual([])
   })
 
-  test('leaves out what Google knows to be in another country, and keeps what names none', async () => {
+  test('leaves out listings in another country, and keeps those without a country', async () => {
     expect((await found('Sim twins')).map(({ cid }) => cid)).toHaveLength(2)
     expect((await found('Sim twins', 'FR')).map(({ cid }) => cid)).toEqual([special(122).cid.toString()])
     const nowhere = ({ addressComponents: _, ...place }: Record<string, unknown>) => place
@@ -58,7 +58,7 @@ describe('a search', () => {
     ['that is a city', 'Sim region'],
     ['that is the address searched for', '12 Nowhere Street'],
     ['without a name', 'Sim nameless'],
-  ])('never answers a candidate %s', async (_, name) => {
+  ])('never answers with a candidate %s', async (_, name) => {
     expect(await found(name)).toEqual([])
     expect(simulator.calls).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(await found('Sim old address')).toHaveLength(1)
   })
 
-  test('leaves out a candidate that makes no sense, and fails where none does', async () => {
+  test('leaves out an invalid candidate, and fails if all candidates are invalid', async () => {
     const broken = { id: 7 }
     simulator.script({ times: 1, alter: ({ places: all }) => ({ places: [broken, ...(all as object[])] }) })
     expect(await found('Sim twins')).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('a search', () => {
     await expect(found('Sim wrong types')).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('that many ask for at once is one call', async () => {
+  test('shares one call with 99 equal searches at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => found('Trevi Fountain')))
     expect(all.every((results) => results.length === 1)).toBe(true)
     expect(simulator.calls).toHaveLength(1)
@@ -105,27 +105,27 @@ describe('a name in a link', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('leads nowhere where the name is only part of one, or that of none', async () => {
+  test('leads to no listing if no listing has exactly that name', async () => {
     expect(await match('Trevi')).toBeNull()
     expect(await match('Trevi Fountain Rome')).toBeNull()
     expect(await match('zzzz nothing')).toBeNull()
     expect(await match('???')).toBeNull()
   })
 
-  test('leads nowhere where two listings have it, unless the location tells which', async () => {
+  test('leads to no listing if two have that name, unless the location tells them apart', async () => {
     expect(await match('Sim twins')).toBeNull()
     expect(await match('Sim twins', { lat: 48.8601, lng: 2.3502 })).toMatchObject({ cid: special(122).cid })
     expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
   })
 
-  test('leads nowhere where the only listing of that name lies elsewhere, or does not say where it lies', async () => {
+  test('leads to no listing if the only one of that name is elsewhere, or has no location', async () => {
     expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
     expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
     expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()
     expect(await match('Sim plumber', rome)).toBeNull()
   })
 
-  test('never leads to an address that Google made of it, nor to a listing without a verified CID', async () => {
+  test('never leads to a mere address, nor to a listing without a verified CID', async () => {
     expect(await match('12 Nowhere Street')).toBeNull()
     expect(await match('Sim wrong CID')).toBeNull()
   })

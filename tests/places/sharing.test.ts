@@ -21,20 +21,20 @@ async function until(condition: () => boolean) {
 }
 
 describe('callers at the same time', () => {
-  test('1,000 of one listing make one call', async () => {
+  test('share one call if 1,000 of them ask for one listing', async () => {
     simulator.latencyMs = 50
     const all = await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark.placeId)))
     expect(new Set(all.map(({ title }) => title))).toEqual(new Set(['Trevi Fountain']))
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('1,000 of one CID make one call for its place id and one for its details', async () => {
+  test('share two calls if 1,000 of them ask for one CID', async () => {
     simulator.latencyMs = 20
     await Promise.all(Array.from({ length: 1_000 }, () => resolved(`https://maps.google.com/?cid=${landmark.cid}`)))
     expect(simulator.calls).toHaveLength(2)
   })
 
-  test('of different listings go out together, but never more than 32, and each gets its own', async () => {
+  test('are served in parallel, with at most 32 calls at a time, and each gets its own listing', async () => {
     simulator.latencyMs = 250
     const listings = Array.from({ length: 150 }, (_, number) => numberedListing(number))
     const all = await Promise.all(listings.map(({ placeId }) => resolved(placeId)))
@@ -42,7 +42,7 @@ describe('callers at the same time', () => {
     expect(simulator.maxAtOnce).toBe(32)
   })
 
-  test('beyond what may wait are refused at once, and the others are answered', async () => {
+  test('are refused immediately if they do not fit into the queue, and the others are answered', async () => {
     simulator.script({ delayMs: 300 })
     const ends: string[] = []
     const callers = Array.from({ length: 200 }, async (_, number) => {
@@ -61,8 +61,8 @@ describe('callers at the same time', () => {
   })
 })
 
-describe('a caller who goes', () => {
-  test('as the last one ends the call, and the next gets a fresh one', async () => {
+describe('a caller', () => {
+  test('who is the last to leave ends the call, and the next caller gets a new one', async () => {
     simulator.script({ transport: 'hang', times: 1 })
     const callers = [new AbortController(), new AbortController()]
     const waiting = Promise.allSettled(callers.map(({ signal }) => resolved(landmark.placeId, signal)))
@@ -77,7 +77,7 @@ describe('a caller who goes', () => {
     expect(await resolved(landmark.placeId)).toMatchObject({ title: 'Trevi Fountain' })
   })
 
-  test('does not take the answer from those who stay', async () => {
+  test('who leaves does not end the call for those who still wait', async () => {
     simulator.latencyMs = 100
     const leaver = new AbortController()
     const leaves = resolved(landmark.placeId, leaver.signal)
@@ -89,7 +89,7 @@ describe('a caller who goes', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('while waiting in the queue is never asked for', async () => {
+  test('who leaves the queue causes no call to Google', async () => {
     simulator.latencyMs = 100
     const busy = Array.from({ length: 32 }, (_, number) => resolved(numberedListing(number).placeId))
     await until(() => simulator.calls.length === 32)
@@ -101,7 +101,7 @@ describe('a caller who goes', () => {
     expect(simulator.calls).toHaveLength(32)
   })
 
-  test('leaves no listeners on the signal of a caller who asks for many in a row', async () => {
+  test('has no listeners left on its signal after several lookups', async () => {
     const caller = new AbortController()
     for (const listing of [landmark, numberedListing(1), numberedListing(2)]) {
       await resolved(listing.placeId, caller.signal)

@@ -89,26 +89,29 @@ async function ownCount(): Promise<Ledger> {
   return Object.fromEntries(entries.filter(([, count]) => count > 0))
 }
 
-describe('what Google is asked, by SKU', () => {
-  test.each(lookups)('to resolve %s (%s) with details %s', async (_, text, level, skus, before) => {
-    await before()
-    const spent = await ownCount()
-    // Lookups that fail make their calls too.
-    await resolved(text, level).catch((error: unknown) => expect(error).toHaveProperty('code'))
-    expect(simulator.skus).toEqual(skus)
-    const sum = { ...spent }
-    for (const [sku, count] of Object.entries(skus)) sum[sku as Sku] = (sum[sku as Sku] ?? 0) + count
-    expect(await ownCount()).toEqual(sum)
-    if (level !== 'full') expect(billable(simulator.skus)).toBe(0)
-  })
+describe('calls to Google', () => {
+  test.each(lookups)(
+    'to resolve %s (%s) with details %s have the expected SKUs, and are counted under them',
+    async (_, text, level, skus, before) => {
+      await before()
+      const spent = await ownCount()
+      // Lookups that fail make their calls too.
+      await resolved(text, level).catch((error: unknown) => expect(error).toHaveProperty('code'))
+      expect(simulator.skus).toEqual(skus)
+      const sum = { ...spent }
+      for (const [sku, count] of Object.entries(skus)) sum[sku as Sku] = (sum[sku as Sku] ?? 0) + count
+      expect(await ownCount()).toEqual(sum)
+      if (level !== 'full') expect(billable(simulator.skus)).toBe(0)
+    },
+  )
 
-  test('to search', async () => {
+  test('to search have the SKU Text Search Enterprise, and are counted under it', async () => {
     await search({ name: landmark.title, country: null }, places.source, patient())
     expect(simulator.skus).toEqual({ [textSearch]: 1 })
     expect(await ownCount()).toEqual({ [textSearch]: 1 })
   })
 
-  test('to convert', () => {
+  test('are not made to convert a CID', () => {
     convert(String(landmark.cid), env())
     expect(simulator.calls).toEqual([])
   })
@@ -117,7 +120,7 @@ describe('what Google is asked, by SKU', () => {
 /** The hundred thousand lookups of the price table, or a part of them. */
 const many = process.env.TEST_FULL ? 100_000 : 2_000
 
-test(`${many} lookups of identifiers, checked or not, are free`, {
+test(`${many} lookups with details none or checked are free`, {
   timeout: process.env.TEST_FULL ? 1_800_000 : 120_000,
 }, async () => {
   const texts: ReadonlyArray<(number: number) => string> = [

@@ -13,8 +13,8 @@ const { simulator } = places
 const cidLink = `https://maps.google.com/?cid=${landmark.cid}`
 const number = (index: number) => numberedListing(index).placeId
 
-describe('what Google may bill', () => {
-  test('is counted by day and SKU, a retry and each step of a move included', async () => {
+describe('a call that Google may bill', () => {
+  test('is counted by day and SKU, including retries and each step of a move', async () => {
     simulator.script({ answer: placesError('unavailable'), times: 1 })
     await resolve(number(1), places.source, patient())
     await resolve(special(202).placeId, places.source, patient())
@@ -42,7 +42,7 @@ describe('what Google may bill', () => {
     expect(await (await store()).redis.ttl(`{upstream:${day.slice(0, 7)}}:${day}`)).toBeGreaterThan(300 * 86_400)
   })
 
-  test('of another day is not that of today', async () => {
+  test('is counted only on its own day, in UTC', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 59, 59) })
     await spend('details_enterprise', 'a caller', { dailyCap: 10, monthlyCap: null, callerShare: 100 })
     vi.setSystemTime(Date.UTC(2026, 10, 22))
@@ -54,7 +54,7 @@ describe('what Google may bill', () => {
 })
 
 describe('the daily cap', () => {
-  test('lets exactly so many calls through, however many ask at once, and tells nobody why', async () => {
+  test('allows exactly that many billable calls, even for 100 lookups at the same time, and is not mentioned in errors', async () => {
     const capped = places.sourceWith({ dailyCap: 20 })
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) => resolve(number(index), capped, patient())),
@@ -72,7 +72,7 @@ describe('the daily cap', () => {
     expect((await readSpending()).billable).toBe(20)
   })
 
-  test('does not end what is free, nor open the circuit: tomorrow all is well at once', async () => {
+  test('does not stop free calls, and lookups work again the next day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
     const capped = places.sourceWith({ dailyCap: 0 })
     for (let time = 0; time < 10; time++) {
@@ -87,7 +87,7 @@ describe('the daily cap', () => {
     vi.useRealTimers()
   })
 
-  test('is kept where the store cannot count: the call is not made', async () => {
+  test('is not exceeded if the store cannot count: the lookup fails without a call', async () => {
     const counting = vi.spyOn(await store(), 'send').mockRejectedValue(new Error('down'))
     await expect(resolve(number(1), places.sourceWith({ dailyCap: 20 }), patient())).rejects.toThrow()
     expect(simulator.calls).toHaveLength(0)
@@ -96,7 +96,7 @@ describe('the daily cap', () => {
 })
 
 describe('the monthly cap', () => {
-  test('lets exactly so many calls through in a month, and is free again with the next', async () => {
+  test('allows exactly that many billable calls a month, and starts again with the next', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 29, 12) })
     const capped = places.sourceWith({ dailyCap: 8, monthlyCap: 10 })
     const answeredOf = async (source: typeof capped) => {
@@ -116,7 +116,7 @@ describe('the monthly cap', () => {
     vi.useRealTimers()
   })
 
-  test('is told by how long it lasts where the day’s is reached too', async () => {
+  test('sets the retry time to the next month, even if the daily cap is reached too', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) })
     const source = places.sourceWith({ dailyCap: 0, monthlyCap: 0 })
     await expect(resolve(number(1), source, patient())).rejects.toMatchObject({ retryAfterSeconds: 11 * 86_400 })

@@ -27,48 +27,48 @@ const present = {
 }
 const notFound = { code: 'listing_not_found', identifiers: { cid: decimalCid(landmark.cid), place_id: stale } }
 
-describe('a place id that Google does not take any more', () => {
-  test('leads by its CID to the listing, which is answered with its present place id', async () => {
+describe('a place id that Google no longer takes', () => {
+  test('leads to the listing by its CID, and is answered with the present place id', async () => {
     expect(await resolved(stale)).toMatchObject(present)
     expect(asked(simulator)).toEqual([`details ${stale}`, `details ${zeroHalf}`, `details ${landmark.placeId}`])
     expect(simulator.calls[1]?.headers['x-goog-fieldmask']).toBe('id')
     expect(await kept()).toEqual({ id: landmark.placeId })
   })
 
-  test('leads there through the older API, where that is to be had', async () => {
+  test('leads to the listing through the older API if the project has it', async () => {
     simulator.zeroHalf = '404'
     simulator.legacy = 'enabled'
     expect(await resolved(stale)).toMatchObject(present)
     expect(legacyCalls()).toHaveLength(1)
   })
 
-  test('leads by the place id that was learnt to its present one, without another question', async () => {
+  test('leads to the listing by the place id learned before, without a call for its CID', async () => {
     await resolved(landmark.placeId)
     simulator.reset()
     expect(await resolved(stale)).toMatchObject(present)
     expect(asked(simulator)).toEqual([`details ${stale}`, `details ${landmark.placeId}`])
   })
 
-  test('is forgotten where it is the one that was learnt', async () => {
+  test('is replaced in the store if it was the learned one', async () => {
     await (await store()).redis.set(`place:${landmark.cid}`, { id: stale })
     expect(await resolved(stale)).toMatchObject(present)
     expect(simulator.calls).toHaveLength(3)
     expect(await kept()).toEqual({ id: landmark.placeId })
   })
 
-  test('leads on to where the listing has moved', async () => {
+  test('leads to the present listing even if the listing has moved', async () => {
     const moved = placeIdOf({ cell: 99n, cid: special(201).cid })
     expect(await resolved(moved)).toMatchObject(present)
   })
 
-  test('is not answered from the cache either', async () => {
+  test('is answered from the cache the second time', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     expect(await resolved(stale, cached)).toMatchObject(present)
     expect(await resolved(stale, cached)).toMatchObject(present)
     expect(simulator.calls).toHaveLength(3)
   })
 
-  test('costs one billable call more than a good one, and none where nothing is found', async () => {
+  test('costs two billable calls, and only one if no listing is found', async () => {
     await resolved(stale)
     expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 2, details_ids: 1 }, billable: 2 })
     await expect(resolved(madeUpIds(8_000_000_000_000_000_000n).placeId)).rejects.toThrow()
@@ -76,28 +76,34 @@ describe('a place id that Google does not take any more', () => {
   })
 })
 
-describe('a listing that Google does not know is not found', () => {
+describe('the listing of a stale place id', () => {
   const notThere = (error: object) => ({ upstream: 'details', placeId: zeroHalf, ...error }) as const
 
-  test.each([400, 401, 404, 405])('whichever way Google says so (%i)', async (number) => {
-    const { cid, placeId } = special(number)
-    const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
-    await expect(resolved(placeId)).rejects.toMatchObject(gone)
-    // The place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
-    expect(simulator.calls).toHaveLength(3)
-    await expect(resolved(placeId)).rejects.toMatchObject(gone)
-    expect(simulator.calls).toHaveLength(5)
-    expect(legacyCalls()).toHaveLength(0)
-  })
+  test.each([400, 401, 404, 405])(
+    'is not found if Google knows neither the place id nor its CID (%i)',
+    async (number) => {
+      const { cid, placeId } = special(number)
+      const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
+      await expect(resolved(placeId)).rejects.toMatchObject(gone)
+      // The place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
+      expect(simulator.calls).toHaveLength(3)
+      await expect(resolved(placeId)).rejects.toMatchObject(gone)
+      expect(simulator.calls).toHaveLength(5)
+      expect(legacyCalls()).toHaveLength(0)
+    },
+  )
 
-  test.each(['400', '404'] as const)('where no way leads from a CID (%s), which is asked once', async (answer) => {
-    simulator.zeroHalf = answer
-    await expect(resolved(stale)).rejects.toMatchObject(notFound)
-    expect(legacyCalls()).toHaveLength(1)
-    const calls = simulator.calls.length
-    await expect(resolved(stale)).rejects.toMatchObject(notFound)
-    expect(simulator.calls).toHaveLength(calls + 1)
-  })
+  test.each(['400', '404'] as const)(
+    'is not found if Google takes no CIDs (%s), and the next lookup makes only one call',
+    async (answer) => {
+      simulator.zeroHalf = answer
+      await expect(resolved(stale)).rejects.toMatchObject(notFound)
+      expect(legacyCalls()).toHaveLength(1)
+      const calls = simulator.calls.length
+      await expect(resolved(stale)).rejects.toMatchObject(notFound)
+      expect(simulator.calls).toHaveLength(calls + 1)
+    },
+  )
 
   test.each([
     ['is exhausted', { answer: placesError('day_quota') }],
@@ -108,7 +114,7 @@ describe('a listing that Google does not know is not found', () => {
     ['is of another listing', { alter: () => ({ id: special(101).placeId }) }],
     ['is the one that was asked for', { alter: () => ({ id: zeroHalf }) }],
     ['is the stale one', { alter: () => ({ id: stale }) }],
-  ] as const)('where the answer to its CID %s', async (_, fault) => {
+  ] as const)('is not found if the answer to its CID %s', async (_, fault) => {
     simulator.script(notThere(fault))
     await expect(resolved(stale)).rejects.toMatchObject(notFound)
     expect(await kept()).toBeNull()
@@ -116,7 +122,7 @@ describe('a listing that Google does not know is not found', () => {
     expect(simulator.calls.length).toBeLessThanOrEqual(4)
   })
 
-  test('in time, where nothing answers to its CID', async () => {
+  test('is not found, in time, if Google hangs on its CID', async () => {
     simulator.script(notThere({ transport: 'hang' }))
     const started = performance.now()
     await expect(resolved(stale)).rejects.toMatchObject(notFound)
@@ -124,14 +130,14 @@ describe('a listing that Google does not know is not found', () => {
     await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
   })
 
-  test('without spending more than the cap allows', async () => {
+  test('is unavailable, not “not found”, if fetching it would exceed the daily cap', async () => {
     const capped = places.sourceWith({ dailyCap: 1 })
     // The listing exists, but its details would exceed the cap, which does not mean "not found".
     await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
     expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 1, details_ids: 1 }, billable: 1 })
   })
 
-  test('but is not, where Google fails to answer for the place id that was found', async () => {
+  test('is unavailable, not “not found”, if Google fails on the place id that was found', async () => {
     simulator.script({ placeId: landmark.placeId, answer: placesError('unavailable') })
     await expect(resolved(stale)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })

@@ -69,7 +69,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   })
 
   test.each(['batches-list', 'batches-get', 'batches-results', 'usage', 'key'])(
-    '%s reads the same in every language, and what the page says',
+    '%s prints the same in every language, and matches any output that the page shows',
     async (id) => {
       const samples = samplesOf(id)
       const printed = []
@@ -117,7 +117,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   })
 })
 
-test('a CSV file becomes the file of its results, in every language', { timeout: 180_000 }, async () => {
+test('the sample for CSV files writes the same results file in every language', { timeout: 180_000 }, async () => {
   const files = []
   for (const sample of samplesOf('csvBatch')) {
     const own = join(folder, `csv-${sample.language}`)
@@ -135,7 +135,7 @@ test('a CSV file becomes the file of its results, in every language', { timeout:
   for (const other of files) expect(other).toBe(file)
 })
 
-test('a batch that is sent in parts runs', async () => {
+test('a batch that the docs’ sample sends in parts finishes', async () => {
   const [sample] = samplesWith(shown, 'batchParts')
   const printed = await runSample(sample.language, codeFor(sample), folder)
   const [id = ''] = /batch_\w{16}/.exec(printed) ?? []

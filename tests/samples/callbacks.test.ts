@@ -96,7 +96,7 @@ async function serve({ language, code }: Shown) {
 
 describe('the sample that receives callbacks', { timeout: 180_000 }, () => {
   test.for(['JavaScript', 'Python', 'PHP', 'Go'])(
-    'believes only what Pinref has signed, in %s',
+    'accepts only recent callbacks that Pinref signed, in %s',
     async (language, { skip }) => {
       skip(!isRun({ language }), 'SKIP_LANGUAGES is set')
       const sample = samplesWith(shown, 'callback').find((one) => one.language === language)
@@ -112,7 +112,7 @@ describe('the sample that receives callbacks', { timeout: 180_000 }, () => {
     },
   )
 
-  test('believes only what Pinref has signed, in the shell', async () => {
+  test('accepts only recent callbacks that Pinref signed, in the shell', async () => {
     const sample = samplesWith(shown, 'callback').find(({ language }) => language === 'shell')
     const own = join(folder, 'shell')
     mkdirSync(own)
@@ -129,7 +129,7 @@ describe('the sample that receives callbacks', { timeout: 180_000 }, () => {
   })
 })
 
-test('the event that the page shows is one as Pinref sends it', () => {
+test('the event that the docs show has the fields of one that Pinref sends', () => {
   const [sample] = samplesWith(shown, 'callback')
   const kindOf = (value: unknown): unknown =>
     typeof value === 'object' && value !== null

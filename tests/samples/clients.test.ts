@@ -43,18 +43,18 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
   const run = (code: string) => runSampleIn(python, 'Python', code)
 
   test.each(['pythonResolve', 'pythonMany', 'pythonBatch', 'pythonErrors'])(
-    '%s prints what the page says',
+    'prints what the page says in the sample %s',
     async (id) => {
       const [{ code, prints }] = samplesWith(shown, id)
       expect(await run(here(code))).toBe(prints)
     },
   )
 
-  test('is written for Python 3.9', async () => {
+  test('uses only the syntax of Python 3.9', async () => {
     await run('import ast; ast.parse(open("pinref.py").read(), feature_version=(3, 9))')
   })
 
-  test('tries again where that helps, as long after as it is told', async () => {
+  test('retries a 500 and a 429, and waits as long as Retry-After says', async () => {
     await using server = await startScriptedServer(
       { status: 500, body: problem('upstream_unavailable') },
       { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '2' } },
@@ -71,11 +71,14 @@ print(Pinref("  key\\n", "${server.url}/").resolve("a link")["title"], time.mono
 
   test.each([
     ['a used-up quota', { status: 429, body: problem('monthly_quota_exhausted'), headers: { 'retry-after': '1' } }],
-    ['a long wait', { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '3600' } }],
-    ['an error of its own', { status: 400, body: problem('unsupported_link') }],
-    ['what is not Pinref', { status: 404, body: [] }],
+    [
+      'a 429 with a long Retry-After',
+      { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '3600' } },
+    ],
+    ['a problem with the link', { status: 400, body: problem('unsupported_link') }],
+    ['an answer that is not Pinref’s', { status: 404, body: [] }],
     ['a redirect, which is not followed', { status: 302, body: {}, headers: { location: 'http://127.0.0.1:9' } }],
-  ])('does not try again after %s, and says why', async (_, answer) => {
+  ])('does not retry after %s, and says why', async (_, answer) => {
     await using server = await startScriptedServer(answer)
     const code = `from pinref import Pinref, PinrefError
 
@@ -89,7 +92,7 @@ except PinrefError as error:
     expect(server.asked).toHaveLength(1)
   })
 
-  test('says that there was no answer', async () => {
+  test('raises a clear error if nothing answers or the API key is malformed', async () => {
     const code = `from pinref import Pinref, PinrefError
 
 try:
@@ -105,7 +108,7 @@ except ValueError as error:
     )
   })
 
-  test('sends again only the links of a call that were too many at once', async () => {
+  test('resends only the links of a batch that were answered 429', async () => {
     const found = { status: 200, result: { cid: '1' } }
     const refused = { status: 429, problem: problem('too_many_requests') }
     await using server = await startScriptedServer(
@@ -120,7 +123,7 @@ print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_man
     expect(server.asked).toHaveLength(2)
   })
 
-  test('sends many lines in parts, watches the batch, and removes it', async () => {
+  test('sends a batch in parts, reads its results, and deletes it', async () => {
     const code = `import pinref
 
 pinref._PART_BYTES = 60
@@ -146,7 +149,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   }
   const sentItems = 'appsScript.sent.map(({ items }) => items.length)'
 
-  test('answers a cell and a column, with the reason where it cannot', async () => {
+  test('fills a cell or a column, and says why if a value cannot be looked up', async () => {
     const cells = `[['${examplePlaceId}'], [''], ['https://example.com'], [17759648132674796470], [12]]`
     const answered = await inSheet(`return [
       PINREF_CID('${examplePlaceId}'), PINREF_RATING('${examplePlaceId}'), PINREF('${examplePlaceId}'),
@@ -163,7 +166,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     ])
   })
 
-  test('sends a column in calls of 100, each link once, and keeps what it is answered for six hours', async () => {
+  test('sends a column in calls of 100, each link once, and caches the answers for six hours', async () => {
     const answered = await inSheet(`
       const column = Array.from({ length: 251 }, (_, index) => ['https://maps.google.com/?cid=' + (index % 250 + 1)])
       const cids = PINREF_CID(column).flat()
@@ -174,7 +177,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(answered).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
   })
 
-  test('what was looked up whole answers for everything else', async () => {
+  test('answers the other fields of a listing from the lookup of its rating', async () => {
     const answered = await inSheet(`
       const cells = [['${examplePlaceId}']]
       PINREF_RATING(cells)
@@ -183,7 +186,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(answered.flat(2)).not.toContain('')
   })
 
-  test('waits once for what was too many at once, and keeps the rest for the next time', async () => {
+  test('waits once after a 429, then leaves the rest of the column for later', async () => {
     const found = { status: 200, result: { cid: '1', rating: null } }
     const refused = { status: 429, problem: problem('too_many_requests') }
     await using server = await startScriptedServer(
@@ -201,7 +204,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(given[1]).toEqual([10_000])
   })
 
-  test('says in the cell that the key is missing or wrong, and that there is no answer', async () => {
+  test('says in the cell if the key is missing or wrong, or if Pinref does not answer', async () => {
     expect(await inSheet(`return PINREF_CID([['1'], ['']])`, { ownKey: '' })).toEqual([
       [expect.stringMatching(/^Set your API key first/)],
       [''],
@@ -213,7 +216,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     }
   })
 
-  test('the menu asks for a key, and keeps it only if it works', async () => {
+  test('has a menu that asks for a key and saves it only if it works', async () => {
     const answered = await inSheet(
       `
       onOpen()

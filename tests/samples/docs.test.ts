@@ -61,7 +61,7 @@ const examples = ['example/api/resolve', 'example/api/search', 'example/api/conv
 const arithmetic = ['bigNumber', 'unpack']
 const guides = ['jsonLd', 'agent']
 
-test('every sample of the pages is run, in every language', () => {
+test('every sample on the pages is on a list of tested samples, and in a known language', () => {
   const others = ['problem', 'quotaHeaders', 'retry', 'staleIds', ...guides, ...elsewhere]
   const ids = new Set(shown.map(({ id }) => id))
   expect([...ids].sort()).toEqual([...calls, ...examples, ...arithmetic, ...others].sort())
@@ -79,7 +79,7 @@ describe('a call of the API', { timeout: 180_000 }, () => {
     }
   })
 
-  test('the reference shows each in the form that tries it', () => {
+  test('is shown in the reference in curl, JavaScript, Python, PHP and Go', () => {
     for (const id of ['resolve', 'search', 'convert', 'batch', 'usage', 'key', 'batches-list']) {
       const [first, ...others] = shown.filter((sample) => sample.id === id && sample.page === `/docs/reference/${id}`)
       expect([first, ...others].map((sample) => sample?.language)).toEqual([
@@ -92,7 +92,7 @@ describe('a call of the API', { timeout: 180_000 }, () => {
     }
   })
 
-  test('a failure prints the problem body that the page shows', async () => {
+  test('prints the problem body that the page shows if it fails', async () => {
     const [sample] = samplesWith(shown, 'problem')
     const { request_id, ...printed } = JSON.parse(await runShown(sample))
     const { request_id: exampleId, ...said } = JSON.parse(sample.prints ?? '')
@@ -100,7 +100,7 @@ describe('a call of the API', { timeout: 180_000 }, () => {
     expect(request_id.length).toBe(exampleId.length)
   })
 
-  test('the headers of the quota are those that the page shows', async () => {
+  test('is answered with the quota headers that the page shows', async () => {
     const [sample] = samplesWith(shown, 'quotaHeaders')
     // How many calls are left, and how much of the day, differs.
     const shape = (headers: string) =>
@@ -114,7 +114,7 @@ describe('a call of the API', { timeout: 180_000 }, () => {
   })
 })
 
-describe('arithmetic', { timeout: 180_000 }, () => {
+describe('a sample that only computes', { timeout: 180_000 }, () => {
   test.each(arithmetic)('%s prints what the page says, in every language', async (id) => {
     for (const sample of samplesWith(shown, id).filter(isRun)) {
       expect(await runShown(sample), sample.language).toBe(sample.prints)
@@ -132,7 +132,7 @@ describe('a guide', { timeout: 180_000 }, () => {
     }
   })
 
-  test('place ids are checked, and those that are out of date are told', async () => {
+  test('says which place ids are listed, moved, gone or failed, in every language', async () => {
     const ids = [examplePlaceId, 'ChIJmoved', 'ChIJgone', 'ChIJlater']
     const results = [
       { status: 200, result: { place_id: examplePlaceId, status: 'listed' } },
@@ -158,10 +158,10 @@ describe('a guide', { timeout: 180_000 }, () => {
   })
 })
 
-describe('trying again', () => {
+describe('the retry sample', () => {
   const problem = (code: string) => ({ code, detail: 'Why it failed.', request_id: 'r' })
 
-  test('a failure of ours and a burst are tried again until they are answered', async () => {
+  test('retries after a 500 and after a 429 until it gets an answer', async () => {
     await Promise.all(
       samplesWith(shown, 'retry')
         .filter(isRun)
@@ -177,7 +177,7 @@ describe('trying again', () => {
     )
   })
 
-  test('an exhausted quota is not tried again, and says why', async () => {
+  test('does not retry when the month’s quota is used up, and says why', async () => {
     for (const sample of samplesWith(shown, 'retry').filter(isRun)) {
       await using server = await startScriptedServer({ status: 429, body: problem('monthly_quota_exhausted') })
       await expect(runShown(sample, server.url), sample.language).rejects.toThrow(

@@ -38,7 +38,7 @@ function told({ language, code }: Shown) {
   return { url, headers: { [name]: value } }
 }
 
-test('every host is told an address and a header with which agents get answers', async () => {
+test('the docs give every MCP host an address and a header that work', async () => {
   const setups = withId('mcpHost')
   expect(setups).toHaveLength(5)
   for (const setup of setups) {
@@ -53,7 +53,7 @@ test('every host is told an address and a header with which agents get answers',
   expect(value).toMatchObject({ cid_decimal: '2748' })
 })
 
-test('the message that the page shows is answered as it stands', async () => {
+test('the MCP server answers the message that the docs show, sent unchanged', async () => {
   const [message] = withId('mcpMessage')
   const { method, params } = JSON.parse(message?.code ?? '')
   const response = await fetch(`${app.url}/api/mcp`, {

@@ -58,7 +58,7 @@ describe('the workflow for n8n', () => {
     return item
   }
 
-  test('looks the link up with the key of its credential', async () => {
+  test('looks up the link with the API key of its credential', async () => {
     const workflow: { nodes: N8nNode[]; connections: Record<string, { main: Array<Array<{ node: string }>> }> } =
       JSON.parse(shownAs('n8n'))
     expect(workflow.nodes.map(({ name }) => name)).toEqual(['Start', 'Link', 'Pinref'])
@@ -73,7 +73,7 @@ describe('the workflow for n8n', () => {
 })
 
 describe('the workflow for GitHub Actions', () => {
-  test('looks a file up and commits what was found', { timeout: 120_000 }, async () => {
+  test('looks up a file, commits the results, and fails if the key is refused', { timeout: 120_000 }, async () => {
     const workflow = parse(shownAs('actions'))
     expect(workflow.on).toEqual({ schedule: [{ cron: '17 5 * * 1' }], workflow_dispatch: {} })
     const [checkout, lookUp, keep] = workflow.jobs['look-up'].steps
@@ -116,7 +116,7 @@ describe('the workflow for GitHub Actions', () => {
   })
 })
 
-describe('a webhook of Make or Zapier', () => {
+describe('the code step for Zapier', () => {
   /** Runs the step of Code by Zapier unchanged. */
   const runStep = (body: string) => {
     const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = finished.headers
@@ -124,7 +124,7 @@ describe('a webhook of Make or Zapier', () => {
     return step(createRequire(import.meta.url), { id, time, signature, body, secret: server.secret })
   }
 
-  test('is believed by its signature, and names the batch whose results are fetched', async () => {
+  test('accepts a signed callback, and returns the batch whose results can be fetched', async () => {
     const output = runStep(finished.body)
     expect(output).toMatchObject({ type: 'batch.finished', batch: expect.stringMatching(/^batch_/) })
     const results = await fetch(`${server.app.url}/api/batches/${output.batch}/results`, {
@@ -133,7 +133,7 @@ describe('a webhook of Make or Zapier', () => {
     expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], last: true })
   })
 
-  test('is not believed with another body', () => {
+  test('refuses a callback whose body was changed', () => {
     expect(() => runStep(finished.body.replace('batch_', 'batch_x'))).toThrow('The signature is not right.')
   })
 })

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const runShown = ({ language, code }: Shown) => runSample(language, code.replaceAll(origin, app.url), folder)
 
-test('settings are what Pinref reads', async () => {
+test('Pinref reads the settings as the docs show them', async () => {
   const expected: Record<string, object> = {
     redis: { REDIS_URL: expect.stringContaining('redis.example.com') },
     upstash: { UPSTASH_REDIS_REST_TOKEN: 'YOUR_TOKEN' },
@@ -49,18 +49,18 @@ test('settings are what Pinref reads', async () => {
   }
 })
 
-test('the secret that is made is long enough for both', async () => {
+test('the docs’ command makes a secret long enough for KEY_PEPPER and AUTH_SECRET', async () => {
   const [sample] = samplesWith(shown, 'secret')
   const secret = await runShown(sample)
   expect(readEnv({ KEY_PEPPER: secret, AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
 })
 
-test('it says that it is ready', async () => {
+test('the docs’ readiness check says that Pinref and its store are ok', async () => {
   const [sample] = samplesWith(shown, 'ready')
   expect(JSON.parse(await runShown(sample))).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
 })
 
-test('it serves at the address that was set', async () => {
+test('the docs’ start command serves Pinref at its PORT, with its APP_URL', async () => {
   const [sample] = samplesWith(shown, 'serve')
   const port = await freePort()
   const served = spawn('bash', ['-c', sample.code.replace('8080', String(port))], {
@@ -80,7 +80,7 @@ test('it serves at the address that was set', async () => {
   }
 })
 
-test('the Google key is tried with a call that Google answers', async () => {
+test('the docs’ command that tries a Google key prints the answer that the page shows', async () => {
   const [sample] = samplesWith(shown, 'googleKey')
   const simulator = await startSimulator()
   const code = sample.code
@@ -91,7 +91,7 @@ test('the Google key is tried with a call that Google answers', async () => {
   expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.prints ?? ''))
 })
 
-test('a backup that is restored elsewhere has the keys and what they have used', async () => {
+test('a backup made and restored with the docs’ commands keeps API keys and their usage', async () => {
   const [backUp] = samplesWith(shown, 'backUp')
   const [restore] = samplesWith(shown, 'restore')
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]

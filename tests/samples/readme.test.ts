@@ -32,7 +32,7 @@ const withoutIds = (json: string) => JSON.parse(json, (name, value) => (name ===
 
 const pathOf = ({ code }: { code: string }) => /\/api\/(\w+)/.exec(code)?.[1]
 
-test('the README shows a call of each operation, in the order that its answers assume', async () => {
+test('the README shows a call of each operation, and each prints the answer shown', async () => {
   const answered = calls.filter((call) => pathOf(call) !== 'batches')
   expect(answered.map(pathOf)).toEqual(['resolve', 'search', 'convert', 'batch'])
   for (const { code, answer } of answered) {
@@ -41,7 +41,7 @@ test('the README shows a call of each operation, in the order that its answers a
   }
 })
 
-test('the README shows how a file is sent as a batch', async () => {
+test('the README’s command for a file sends it as a batch', async () => {
   const [sent, ...more] = calls.filter((call) => pathOf(call) === 'batches')
   expect(more).toEqual([])
   const reader = new Person(app.url, 'reader@example.com')
@@ -56,7 +56,7 @@ test('the README shows how a file is sent as a batch', async () => {
   expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: { total: 1 }, details: 'none' })
 })
 
-test('the failure it shows is what such a call is answered', async () => {
+test('the README’s example of a problem is what the API answers', async () => {
   const shown = blocks.map(({ text }) => text).find((text) => text.startsWith('{\n  "type"'))
   const { detail: _, request_id: exampleId, ...said } = JSON.parse(shown ?? '')
   const response = await fetch(`${app.url}/api/resolve`, {

@@ -54,7 +54,7 @@ describe('requestSamples', () => {
   })
 
   it.for(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])(
-    'sends what was typed to the letter in %s, and prints the answer',
+    'makes a %s sample that sends any text unchanged and prints the answer',
     // Newer versions of Go build their standard library before they run the first sample.
     { timeout: 180_000 },
     async (language, { skip }) => {
@@ -81,7 +81,7 @@ describe('requestSamples', () => {
   )
 
   it.for(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])(
-    'uses the method that it is told in %s, with and without a body',
+    'makes a %s sample that uses the given method, with and without a body',
     { timeout: 180_000 },
     async (language, { skip }) => {
       skip(!isRun({ language }), 'SKIP_LANGUAGES is set')

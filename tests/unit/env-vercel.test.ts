@@ -28,17 +28,17 @@ describe('the public address on Vercel', () => {
       { ...preview, VERCEL_BRANCH_URL: '' },
       'https://pinref-1a2b3c.vercel.app',
     ],
-    ['is what is given', { ...preview, APP_URL: 'https://try.pinref.example' }, 'https://try.pinref.example'],
+    ['is APP_URL if that is set', { ...preview, APP_URL: 'https://try.pinref.example' }, 'https://try.pinref.example'],
   ])('%s', (_, variables, address) => {
     expect(readEnv({ ...needed, ...variables }).APP_URL).toBe(address)
   })
 
-  test('must be given where Vercel does not tell', () => {
+  test('must be set if Vercel does not expose it', () => {
     expect(() => readEnv(needed)).toThrow(/ {2}APP_URL is needed on Vercel where “Automatically expose System/)
     expect(readEnv({ ...needed, APP_URL: 'https://pinref.example' }).APP_URL).toBe('https://pinref.example')
   })
 
-  test('on a preview people sign in under both of its addresses, whichever is the public one', () => {
+  test('is one of two addresses for sign-in, on a preview only', () => {
     const both = ['https://pinref-git-maps.vercel.app', 'https://pinref-1a2b3c.vercel.app']
     expect(previewOrigins(readEnv({ ...needed, ...preview }))).toEqual(both)
     expect(previewOrigins(readEnv({ ...needed, ...preview, VERCEL_ENV: 'production' }))).toEqual([])
@@ -47,12 +47,12 @@ describe('the public address on Vercel', () => {
 })
 
 describe('the store on Vercel', () => {
-  test('is what the integration of Upstash sets', () => {
+  test('is the one that the Upstash integration sets', () => {
     const read = readEnv({ ...needed, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'token' })
   })
 
-  test('is the one that was set by hand where there are both, with its own token', () => {
+  test('is the one set by hand if there are both, and needs its own token', () => {
     const byHand = { UPSTASH_REDIS_REST_URL: 'https://y.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'other' }
     const read = readEnv({ ...needed, ...byHand, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject(byHand)
@@ -66,7 +66,7 @@ describe('the store on Vercel', () => {
   })
 })
 
-test('everything that is missing on Vercel is named, beside what is wrong by itself', () => {
+test('a start on Vercel reports all missing variables together with the invalid ones', () => {
   const faults = () => readEnv({ VERCEL: '1', FREE_DAILY_QUOTA: 'five', SMTP_URL: 'mail.example' })
   for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA', 'SMTP_URL'])
     expect(faults).toThrow(`  ${name} `)

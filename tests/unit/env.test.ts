@@ -3,7 +3,7 @@ import { contactEmail } from '@/server/contact'
 import { readEnv } from '@/server/env'
 
 describe('the environment', () => {
-  test('works with nothing set', () => {
+  test('has defaults if nothing is set', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       APP_URL: 'http://localhost:3000',
@@ -23,7 +23,7 @@ describe('the environment', () => {
     expect(readEnv({ PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
   })
 
-  test('the public address follows the port, and loses its closing slash', () => {
+  test('the public address defaults to the port or Vercel’s domain, and loses a trailing slash', () => {
     expect(readEnv({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
     expect(readEnv({ APP_URL: 'https://pinref.example/' }).APP_URL).toBe('https://pinref.example')
     expect(readEnv({ VERCEL_PROJECT_PRODUCTION_URL: 'pinref.vercel.app' }).APP_URL).toBe('https://pinref.vercel.app')
@@ -36,28 +36,28 @@ describe('the environment', () => {
     'https://pinref.example/app',
     'ftp://pinref.example',
     'pinref.example',
-  ])('a public address that is more or less than a host is refused: %s', (address) => {
+  ])('a public address that is not a plain http or https origin is refused: %s', (address) => {
     expect(() => readEnv({ APP_URL: address })).toThrow(
       'APP_URL is an address like https://pinref.example.com, without a user, path, query or fragment',
     )
   })
 
-  test('every fault is named at once', () => {
+  test('all faults are reported together', () => {
     const faults = { PORT: '70000', TRUSTED_PROXIES: '-1', REDIS_URL: 'redis:6379', MAP_HOST: 'maps' }
     for (const name of Object.keys(faults)) expect(() => readEnv(faults)).toThrow(name)
   })
 
-  test('Vercel needs what cannot be kept on its disk: a store and the secrets', () => {
+  test('on Vercel a store and the key pepper must be set, and a store at Upstash needs its token', () => {
     for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER']) expect(() => readEnv({ VERCEL: '1' })).toThrow(name)
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
 
-  test('the secret of the daily call is none that is guessed, and need not be set', () => {
+  test('the secret of the daily call is optional, and refused if it is short', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')
   })
 
-  test('a text of the operator’s is Markdown, a file of it, or the address of a page', () => {
+  test('the operator’s terms and privacy policy are Markdown, a Markdown file, or a URL', () => {
     expect(readEnv({}).TERMS).toBeUndefined()
     expect(readEnv({ TERMS: '# Terms\n\nBe kind.' }).TERMS).toEqual({ markdown: '# Terms\n\nBe kind.' })
     expect(readEnv({ TERMS: 'See https://example.com/terms' }).TERMS).toEqual({
@@ -70,7 +70,7 @@ describe('the environment', () => {
     expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow('TERMS is the path of a file that cannot be read')
   })
 
-  test('people write to the contact, or to where mails come from if that is read', () => {
+  test('the contact is CONTACT_EMAIL, or the sender of mail unless it is a no-reply address', () => {
     expect(contactEmail(readEnv({}))).toBeNull()
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <hi@pinref.example>' }))).toBe('hi@pinref.example')
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <no-reply@pinref.example>' }))).toBeNull()
@@ -80,13 +80,13 @@ describe('the environment', () => {
     expect(() => readEnv({ CONTACT_EMAIL: 'help' })).toThrow('CONTACT_EMAIL is an email address')
   })
 
-  test('operators are email addresses, and nobody is one by default', () => {
+  test('operators are set by their email addresses, and there are none by default', () => {
     expect(readEnv({}).OPERATOR_EMAILS).toEqual([])
     expect(readEnv({ OPERATOR_EMAILS: 'a@x.org, b@y.org,' }).OPERATOR_EMAILS).toEqual(['a@x.org', 'b@y.org'])
     expect(() => readEnv({ OPERATOR_EMAILS: 'ada' })).toThrow('OPERATOR_EMAILS')
   })
 
-  test('a cluster is several addresses', () => {
+  test('the store can be a cluster of several addresses, each of which must be valid', () => {
     expect(readEnv({ REDIS_URL: 'redis://a:1,redis://b:2' }).REDIS_URL).toBe('redis://a:1,redis://b:2')
     expect(() => readEnv({ REDIS_URL: 'redis://a:1,b:2' })).toThrow('REDIS_URL')
   })

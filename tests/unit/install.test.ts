@@ -14,7 +14,7 @@ interface Locked {
 const text = (file: string) => readFileSync(file, 'utf8')
 const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('package-lock.json'))
 
-test('the versions of Node are named alike wherever they are named', () => {
+test('the docs and the lock file name the same Node versions as package.json', () => {
   const [, least, beyond] = /^>=([\d.]+) <(\d+)$/.exec(engines.node) ?? []
   const pages = ['README.md', 'app/docs/self-hosting/page.tsx', ...readdirSync('docs').map((name) => `docs/${name}`)]
   const named = pages.flatMap((page) => text(page).match(/Node \d[\d.]* (?:or newer|to \d+)/g) ?? [])
@@ -23,14 +23,14 @@ test('the versions of Node are named alike wherever they are named', () => {
   expect(packages['']).toMatchObject({ engines })
 })
 
-describe('the lock', () => {
+describe('the lock file', () => {
   const locked = Object.entries(packages).filter(([folder]) => folder !== '')
   const isFor = ({ os, cpu, libc }: Locked, wantedCpu: string) =>
     (os ?? ['linux']).includes('linux') &&
     (cpu ?? [wantedCpu]).includes(wantedCpu) &&
     (libc ?? ['glibc']).includes('glibc')
 
-  test.each(['x64', 'arm64'])('says what every package for Debian on %s must hash to', (cpu) => {
+  test.each(['x64', 'arm64'])('has a SHA-512 hash for every package that Debian on %s needs', (cpu) => {
     const needed = locked.filter(([, entry]) => isFor(entry, cpu))
     expect(needed.length).toBeGreaterThan(100)
     expect(needed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([folder]) => folder)).toEqual(
@@ -38,7 +38,7 @@ describe('the lock', () => {
     )
   })
 
-  test('leaves out a hash only where a package is for another system and optional', () => {
+  test('leaves out a hash only if the package is optional', () => {
     const without = locked.filter(([, { integrity }]) => !integrity)
     expect(without.filter(([, { optional }]) => !optional)).toEqual([])
   })

@@ -29,7 +29,7 @@ function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
 }
 
 describe('the plans', () => {
-  test('are four where nothing is set', () => {
+  test('are the four defaults if nothing is set', () => {
     expect(readEnv({}).PLANS.map(({ id, monthlyQuota }) => [id, monthlyQuota])).toEqual([
       ['starter', 1_000],
       ['growth', 10_000],
@@ -38,7 +38,7 @@ describe('the plans', () => {
     ])
   })
 
-  test('are read from JSON, or from a file of it', () => {
+  test('are read from JSON or from a JSON file', () => {
     const file = join(folder, 'plans.json')
     writeFileSync(file, JSON.stringify([free, team, noLimit]))
     expect(read([free, team, noLimit])).toEqual([free, team, noLimit])
@@ -46,7 +46,7 @@ describe('the plans', () => {
     expect(read(file)).toEqual([free, team, noLimit])
   })
 
-  test('are refused where there are none to read', () => {
+  test('are refused if they cannot be read, or are not 1 to 20 plans', () => {
     expect(faultsOf(join(folder, 'none.json'))).toEqual([
       expect.stringMatching(/^PLANS is neither a JSON array nor the path of a file that can be read \(ENOENT/),
     ])
@@ -57,7 +57,7 @@ describe('the plans', () => {
     }
   })
 
-  test('are refused with every fault of every plan, and of the other variables', () => {
+  test('are refused with all of their faults and those of other variables', () => {
     const plans = [
       { ...free, monthlyPriceCents: 100 },
       { ...team, id: 'Team 2', name: ' ', monthlyQuota: 0, monthlyPriceCents: -1 },
@@ -80,14 +80,14 @@ describe('the plans', () => {
     )
   })
 
-  test('come smallest first', () => {
+  test('must be listed from the smallest quota to the largest', () => {
     const fault = 'is less than that of the plan before: the smallest plan comes first'
     expect(faultsOf([free, noLimit, team])).toEqual([`PLANS.2.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 499 }])).toEqual([`PLANS.1.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])
   })
 
-  test('have a price at Stripe of their own, and only where they cost something', () => {
+  test('may not share a Stripe price, and may not have one if they are free', () => {
     expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual([
       'PLANS.0.stripePriceId is for plans that cost something',
     ])

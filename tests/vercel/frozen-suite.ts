@@ -76,7 +76,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
       body: JSON.stringify(body),
     })
 
-  test('a call that the store counted and whose answer was lost is refunded', async () => {
+  test('refund a call that the store counted but whose answer was lost', async () => {
     const { accountId, key } = await accountWithKey()
     expect((await callWithKey(key)).status).toBe(200)
     await app.frozen()
@@ -89,7 +89,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect((await readUsage(accountId)).used).toBe(1)
   })
 
-  test('the place id that a lookup found is kept', async () => {
+  test('store the place id that a lookup found', async () => {
     const { key } = await accountWithKey()
     const url = `https://www.google.com/maps/place/?q=place_id:${landmark.placeId}`
     expect((await callWithKey(key, 'resolve', { url })).status).toBe(200)
@@ -97,7 +97,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(await (await store()).redis.get(`place:${landmark.cid}`)).toEqual({ id: landmark.placeId })
   })
 
-  test('a mail is sent', async () => {
+  test('send the mail of a sign-up', async () => {
     const email = 'ada@example.com'
     const answer = await fetch(`${app.url}/api/auth/sign-up/email`, {
       method: 'POST',
@@ -109,7 +109,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(mailServer.received.map(({ to }) => to)).toEqual([[email]])
   })
 
-  test('spans and metrics of a call are sent', async () => {
+  test('send the spans and metrics of a call', async () => {
     const answer = await callWithKey((await accountWithKey()).key)
     await app.frozen()
     const ids = collector.spans().map(({ attributes }) => attributes['pinref.request_id'])
@@ -117,7 +117,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(collector.points('http.server.request.duration')).not.toEqual([])
   })
 
-  test('a connection that the store closed meanwhile fails no call', async () => {
+  test('answer a call even if the store closed their connection in between', async () => {
     const { key } = await accountWithKey()
     expect((await callWithKey(key)).status).toBe(200)
     await app.frozen()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildForVercel, variables } from './build'
 
-test('a build without a secret fails, and says which', () => {
+test('a build for Vercel without KEY_PEPPER fails, and says so', () => {
   const { KEY_PEPPER: _, ...others } = variables
   expect(() => buildForVercel(others)).toThrow(/^ {2}KEY_PEPPER is needed on Vercel/m)
   // Copying the project first takes time.

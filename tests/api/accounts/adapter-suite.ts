@@ -9,7 +9,7 @@ import { adapter, internal, makeSession, makeUser, person, ttl, type User } from
 /** Tests better-auth's records on one kind of store. */
 export function adapterSuite(name: string) {
   describe(`account records on ${name}`, () => {
-    test('come back exactly as they went in, whatever they look like', async () => {
+    test('come back exactly as they were stored, whatever the text', async () => {
       const createdAt = new Date('2026-02-28T23:59:59.999Z')
       for (const text of [
         '1234',
@@ -32,7 +32,7 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('a session brings its user, and lasts as long as it says', async () => {
+    test('a session is found with its user and its expiry, and is stored for more than 29 days', async () => {
       const user = await makeUser()
       const session = await makeSession(user.id)
       expect(session.token.startsWith(user.id)).toBe(true)
@@ -42,20 +42,20 @@ export function adapterSuite(name: string) {
       expect(await ttl(`{${user.id}}:sessions`)).toBeGreaterThan(29 * 86_400)
     })
 
-    test('an unknown, a short and a forged token are no session', async () => {
+    test('an unknown, short or forged token finds no session', async () => {
       for (const token of ['', 'x', newAccountId(), `${newAccountId()}abc`, `{a}${newAccountId()}`]) {
         expect(await (await internal()).findSession(token)).toBeNull()
       }
     })
 
-    test('of many claims to one email one is granted', async () => {
+    test('of many simultaneous sign-ups with one email, only one succeeds', async () => {
       const given = person()
       const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(given)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect((await (await internal()).findUserByEmail(given.email))?.user.email).toBe(given.email)
     })
 
-    test('an email moves with its user, and only to where nobody is', async () => {
+    test('a user can change to a free email but not to a taken one, and frees the old one', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
       const free = person().email
       await (await internal()).updateUser(one.id, { email: free })
@@ -70,7 +70,7 @@ export function adapterSuite(name: string) {
       await expect(makeUser({ ...person(), email: one.email })).resolves.toBeDefined()
     })
 
-    test('of many who want one free email at once, one gets it', async () => {
+    test('when many users want the same free email at the same time, only one gets it', async () => {
       const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
       const free = person().email
       const wants = users.map(async ({ id }) => (await internal()).updateUser(id, { email: free }))
@@ -81,7 +81,7 @@ export function adapterSuite(name: string) {
       expect(held.filter((email) => email === free).length).toBeLessThanOrEqual(1)
     })
 
-    test('a sign-up that broke off frees its email within a minute', async () => {
+    test('an unfinished sign-up frees its email within a minute', async () => {
       const given = person()
       const half = (await (await adapter()).create({ model: 'user', data: given })) as unknown as User
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
@@ -93,13 +93,13 @@ export function adapterSuite(name: string) {
       expect((await makeUser(given)).id).not.toBe(half.id)
     })
 
-    test('a user who can sign in stays', async () => {
+    test('a user with a way to sign in does not expire', async () => {
       const { id } = await makeUser()
       expect(await ttl(`{${id}}:user`)).toBe(-1)
       expect(await ttl(`{${id}}:methods`)).toBe(-1)
     })
 
-    test('an account at a provider is one user’s, of many at once', async () => {
+    test('when many users link the same provider account at the same time, only one gets it', async () => {
       const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
       const accountId = `shared${newAccountId()}`
       const link = async (userId: string) => (await internal()).linkAccount({ userId, providerId: 'github', accountId })
@@ -114,7 +114,7 @@ export function adapterSuite(name: string) {
       expect(all.flat().filter(({ providerId }) => providerId === 'github')).toHaveLength(1)
     })
 
-    test('an account at a provider can be linked again once it was let go', async () => {
+    test('an unlinked provider account can be linked to another user', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
       const key = { providerId: 'github', accountId: `passed-on${newAccountId()}` }
       const linked = await (await internal()).linkAccount({ userId: one.id, ...key })
@@ -123,7 +123,7 @@ export function adapterSuite(name: string) {
       expect((await (await internal()).findAccountByKey(key))?.userId).toBe(two.id)
     })
 
-    test('a verification is used once, whoever comes first', async () => {
+    test('a verification can be used only once, even by many at the same time', async () => {
       const expiresAt = new Date(Date.now() + 60_000)
       const identifier = `once${newAccountId()}`
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
@@ -133,7 +133,7 @@ export function adapterSuite(name: string) {
       expect(taken.filter((row) => row !== null)).toHaveLength(1)
     })
 
-    test('a verification whose time is over is none', async () => {
+    test('an expired verification is not found', async () => {
       const identifier = `late${newAccountId()}`
       const expiresAt = new Date(Date.now() + 1_500)
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
@@ -142,7 +142,7 @@ export function adapterSuite(name: string) {
       await vi.waitFor(async () => expect(await found()).toBeNull(), { timeout: 20_000, interval: 100 })
     })
 
-    test('what was removed is not brought back by a change that comes late', async () => {
+    test('a late change does not bring back a deleted session or user', async () => {
       const user = await makeUser()
       const session = await makeSession(user.id)
       const [account] = await (await internal()).findAccounts(user.id)
@@ -161,7 +161,7 @@ export function adapterSuite(name: string) {
       expect(await redis.exists(`email:${user.email}`)).toBe(0)
     })
 
-    test('a change that began before the removal and comes after it changes nothing', async () => {
+    test('a change that began before the user was deleted writes nothing afterwards', async () => {
       const { redis } = await store()
       const user = await makeUser()
       const session = await makeSession(user.id)
@@ -183,7 +183,7 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('an email that was left and taken by another stays theirs when the first account goes', async () => {
+    test('deleting a user leaves a former email with the user who has taken it since', async () => {
       const { redis } = await store()
       const first = await makeUser()
       const [row = {}] = await users.candidates([
@@ -196,7 +196,7 @@ export function adapterSuite(name: string) {
       expect((await (await internal()).findUserByEmail(first.email))?.user.id).toBe(second.id)
     })
 
-    test('a query that no key leads to is refused, not answered slowly', async () => {
+    test('a query that is not a plain look-up by key is refused', async () => {
       const records = await adapter()
       const refused = /the account store cannot do this/
       await expect(records.findMany({ model: 'user' })).rejects.toThrow(refused)
@@ -217,7 +217,7 @@ export function adapterSuite(name: string) {
       await expect(records.findOne({ model: 'user', where: [...either] })).rejects.toThrow(refused)
     })
 
-    test('conditions beside the key are kept', async () => {
+    test('a query by key also applies its other conditions', async () => {
       const user = await makeUser()
       await makeSession(user.id)
       const records = await adapter()

@@ -20,8 +20,8 @@ withStore(githubSettings)
 holdTheClock()
 standInForGithub()
 
-describe('the audit log has', () => {
-  test('sign-ups and sign-ins: when, from which network, with which browser', async () => {
+describe('the audit log', () => {
+  test('records sign-ups and sign-ins, with the network, the method and the browser', async () => {
     const { email, accountId } = await person()
     const elsewhere = new Browser()
     elsewhere.client = { address: '203.0.113.77' }
@@ -33,13 +33,13 @@ describe('the audit log has', () => {
     ])
   })
 
-  test('no try with a wrong password: strangers do not write in it', async () => {
+  test('does not record attempts with a wrong password', async () => {
     const { email, accountId } = await person()
     await new Browser().signIn(email, 'a wrong guess')
     expect(await kindsOf(accountId)).toEqual(['signed-up'])
   })
 
-  test('two-step verification: on, each way to sign in with it, new codes, off', async () => {
+  test('records the second factor being turned on and off, each sign-in with it, and new recovery codes', async () => {
     const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
 
@@ -61,13 +61,13 @@ describe('the audit log has', () => {
     ])
   })
 
-  test('nothing of a second factor that was begun and not turned on', async () => {
+  test('does not record a second factor that was set up but not turned on', async () => {
     const { browser, accountId } = await person()
     await enable(browser)
     expect(await kindsOf(accountId)).toEqual(['signed-up'])
   })
 
-  test('passkeys: added, signed in with, removed', async () => {
+  test('records passkeys added, used to sign in and removed, with their names only in the account’s own log', async () => {
     const { browser, accountId } = await person()
     const device = new Authenticator()
     const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
@@ -91,7 +91,7 @@ describe('the audit log has', () => {
     expect(JSON.stringify(await readServerLog({ count: 10 }))).not.toContain('Laptop')
   })
 
-  test('GitHub, as a way to sign in that was added, and each time after that', async () => {
+  test('records GitHub as a new way to sign in, and each sign-in with it, without the email', async () => {
     const { email } = newPerson()
     const browser = new Browser()
     await signInWithGithub(browser)

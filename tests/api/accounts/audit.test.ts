@@ -14,8 +14,8 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-describe('the audit log has', () => {
-  test('keys made, rotated and revoked, by their names, and not their text', async () => {
+describe('the audit log', () => {
+  test('records API keys created, rotated and revoked, by name but without the key itself', async () => {
     const { browser, accountId } = await person()
     const { data: first } = await mutate(browser, 'keys.createFirst')
     const { data: made } = await mutate(browser, 'keys.create', { name: 'Production' })
@@ -43,7 +43,7 @@ describe('the audit log has', () => {
     }
   })
 
-  test('the plan, chosen where nothing is paid for, and only if it is another one', async () => {
+  test('records a change of plan when billing is off, but not a choice of the same plan', async () => {
     const { browser, accountId } = await person()
     await mutate(browser, 'plans.choose', { plan: 'growth' })
     await mutate(browser, 'plans.choose', { plan: 'growth' })
@@ -52,7 +52,7 @@ describe('the audit log has', () => {
     ])
   })
 
-  test('an email that was confirmed, then changed; never whole', async () => {
+  test('records that an email was confirmed and changed, but never the whole email', async () => {
     const { browser, email, accountId } = await person()
     await browser.call(linkIn(await newestMail(email)))
     await browser.call(linkIn(await newestMail(email)))
@@ -70,7 +70,7 @@ describe('the audit log has', () => {
     expectNoSecrets(all, { 'the email': next, 'the former email': email })
   })
 
-  test('an email that was changed before it was confirmed', async () => {
+  test('records the change of an email that was not confirmed yet', async () => {
     const { browser, accountId } = await person()
     await browser.call('/change-email', { body: { newEmail: `other.${newEmail()}` } })
     expect(await lastOf(accountId)).toMatchObject({
@@ -80,7 +80,7 @@ describe('the audit log has', () => {
     })
   })
 
-  test('a password that was changed, and one that was forgotten', async () => {
+  test('records a password change and a password reset, without the passwords', async () => {
     const { browser, email, accountId } = await person()
     const wrong = { currentPassword: 'not this one', newPassword: 'a new password' }
     await browser.call('/change-password', { body: wrong })
@@ -92,7 +92,7 @@ describe('the audit log has', () => {
     expect(JSON.stringify(await logOf(accountId))).not.toMatch(/newe?r? password/)
   })
 
-  test('browsers that were signed out by another, and what was downloaded', async () => {
+  test('records browsers signed out from another one, and a download of the account’s data', async () => {
     const { browser, email, accountId } = await person()
     await new Browser().signIn(email)
     const { signIn } = await copyAccount(accountId)
@@ -111,13 +111,13 @@ describe('the audit log has', () => {
   })
 })
 
-test('the copy of an account has its log', async () => {
+test('the copy of an account’s data contains its audit log', async () => {
   const { email, accountId } = await person()
   await new Browser().signIn(email)
   expect((await copyAccount(accountId)).activity).toEqual((await logOf(accountId)).reverse())
 })
 
-test('deleting an account removes its log, and only the operator’s tells of it', async () => {
+test('deleting an account removes its audit log and is recorded in the operator’s', async () => {
   const { browser, accountId } = await person()
   const { redis } = await store()
   expect(await kindsOf(accountId)).toEqual(['signed-up'])
@@ -129,7 +129,7 @@ test('deleting an account removes its log, and only the operator’s tells of it
   ])
 })
 
-test('what happens stands though it cannot be written down', async () => {
+test('an API key is created even if the audit log cannot be written, and the failure is logged', async () => {
   const { browser, accountId } = await person()
   await logOf(accountId)
   const { send } = await store()
@@ -141,7 +141,7 @@ test('what happens stands though it cannot be written down', async () => {
   expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('could not be added to the audit log'))
 })
 
-describe('a page of the log', () => {
+describe('a page of the audit log', () => {
   test.each([
     { cursor: 'x' },
     { cursor: '1-1; DEL audit' },
@@ -149,12 +149,12 @@ describe('a page of the log', () => {
     { count: 0 },
     { count: 1_001 },
     { account: 'another' },
-  ])('is not read for %j', async (input) => {
+  ])('is answered 400 for %j', async (input) => {
     const { browser } = await person()
     expect((await query(browser, 'account.activity', input)).status).toBe(400)
   })
 
-  test('is of the account that is signed in; the operator’s is for operators', async () => {
+  test('shows users only their own account’s log, and not the operator’s', async () => {
     const [one, other] = [await person(), await person()]
     await mutate(one.browser, 'keys.create', { name: 'Mine alone' })
     await finishWork()

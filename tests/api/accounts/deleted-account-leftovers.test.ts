@@ -36,7 +36,7 @@ async function everything(): Promise<Map<string, string>> {
   return found
 }
 
-test('of a deleted account only counters stay, for two days at most', async () => {
+test('a deleted account leaves only counters and used codes in the store, for two days at most', async () => {
   const { redis } = await store()
   const browser = new Browser()
   const email = newEmail()

@@ -58,8 +58,8 @@ async function makeAndUse(accountId: string): Promise<string[]> {
   return made
 }
 
-describe('an account that is deleted', () => {
-  test('while its keys are made and used leaves none that works, and nothing of it in the store', async () => {
+describe('a deleted account', () => {
+  test('leaves no working API key and nothing lasting in the store, even if keys are made and used meanwhile', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, signUp))
     const all = accounts.map(async ({ accountId, remove }) => {
       const making = [makeAndUse(accountId), makeAndUse(accountId), makeAndUse(accountId)]
@@ -74,7 +74,7 @@ describe('an account that is deleted', () => {
     for (const { accountId } of accounts) expect(await left(accountId)).toEqual([])
   })
 
-  test('is written to by nothing that was under way', async () => {
+  test('accepts no late write, call or refund', async () => {
     const { accountId, remove } = await signUp()
     const { key, id } = await createKey(accountId, 'Production', null)
     const admission = await use(key)
@@ -110,7 +110,7 @@ describe('an account that is deleted', () => {
     expect([await listKeys(accountId), (await readUsage(accountId)).used]).toEqual([[], 0])
   })
 
-  test('is gone in one step: whoever looks finds all of it or nothing', async () => {
+  test('disappears in one step: a reader finds all of it or nothing', async () => {
     const { accountId, remove } = await signUp()
     await createKey(accountId, 'Production', null)
     const { redis } = await store()
@@ -128,7 +128,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-test('a new account has its user and its profile from the same moment on', async () => {
+test('a new account gets its user and its profile in one step', async () => {
   const { redis } = await store()
   const seen = new Set<string>()
   let going = true

@@ -18,7 +18,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-test('deleting an account leaves nothing of it that lasts in the store, and its email is free', async () => {
+test('deleting an account leaves nothing lasting in the store and frees its email', async () => {
   await new Browser().signUp(newEmail())
   const before = await keySpace()
 
@@ -60,7 +60,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(accountId)
 })
 
-test('an account is deleted only by whoever knows its password', async () => {
+test('deleting an account needs both a session and the password', async () => {
   const browser = new Browser()
   const email = newEmail()
   await browser.signUp(email)

@@ -18,7 +18,7 @@ async function twoBrowsers() {
   return { accountId, here, there, devices }
 }
 
-test('the owner sees where the account is signed in, and nobody a session’s token', async () => {
+test('the list of devices shows where the account is signed in, but no session token', async () => {
   const { here, there, devices } = await twoBrowsers()
   const shown = await devices()
   expect(shown).toMatchObject([
@@ -33,7 +33,7 @@ test('the owner sees where the account is signed in, and nobody a session’s to
   }
 })
 
-test('one browser is signed out at once, the others stay', async () => {
+test('signing out one browser ends its session immediately and leaves the other signed in', async () => {
   const { accountId, here, there, devices } = await twoBrowsers()
   const id = (await devices()).find(({ current }) => !current)?.id ?? ''
   expect(await endSession(accountId, id)).toBe(true)
@@ -43,14 +43,14 @@ test('one browser is signed out at once, the others stay', async () => {
   expect(await endSession(accountId, id)).toBe(false)
 })
 
-test('a browser of another account is not signed out', async () => {
+test('a browser cannot be signed out from another account', async () => {
   const [owner, stranger] = [await twoBrowsers(), await twoBrowsers()]
   for (const { id } of await owner.devices()) await endSession(stranger.accountId, id)
   expect(await owner.devices()).toHaveLength(2)
   expect(await owner.there.signedInAs()).not.toBeNull()
 })
 
-test('an IPv6 address is shown as its owner knows it', async () => {
+test('the list of devices shows an IPv6 address in full', async () => {
   const browser = new Browser()
   browser.client = { address: '2001:db8::7:1' }
   const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''

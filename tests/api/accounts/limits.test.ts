@@ -11,7 +11,7 @@ beforeAll(() => {
 const emailOf = (length: number, localPart = 'a') =>
   `${localPart}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example`.padEnd(length, 'e').slice(0, length)
 
-describe('emails', () => {
+describe('an email', () => {
   test.each([
     ['plus addressing', 'ada+pinref@example.com'],
     ['an apostrophe', "o'brien@example.com"],
@@ -19,12 +19,12 @@ describe('emails', () => {
     ['254 characters', emailOf(254, 'a'.repeat(40))],
     ['a domain in punycode', 'ada@xn--bcher-kva.example'],
     ['a number for a name', '4711@example.com'],
-  ])('%s signs up and in', async (_, email) => {
+  ])('with %s works for sign-up and sign-in', async (_, email) => {
     expect((await new Browser().signUp(email)).json?.user?.email).toBe(email)
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('plus addressing is an email of its own', async () => {
+  test('with plus addressing makes an account of its own', async () => {
     await new Browser().signUp('grace@example.com')
     expect((await new Browser().signUp('grace+a@example.com')).status).toBe(200)
   })
@@ -46,7 +46,7 @@ describe('emails', () => {
     ['null', null],
     ['a list', ['ada@example.com']],
     ['an object', { $ne: null }],
-  ])('%s is refused', async (_, email) => {
+  ])('is refused if it is invalid: %s', async (_, email) => {
     const before = await keySpace()
     const { status, json } = await new Browser().call('/sign-up/email', {
       body: { name: '', email, password: goodPassword },
@@ -59,7 +59,7 @@ describe('emails', () => {
   })
 })
 
-describe('passwords', () => {
+describe('a password', () => {
   test.each([
     ['8 characters', 'k7 vq-2z'],
     ['128 characters', 'x'.repeat(128)],
@@ -67,7 +67,7 @@ describe('passwords', () => {
     ['other scripts', 'лошадь-馬-🐎🐎'],
     ['a null character', 'horse\u0000horse'],
     ['quotes and braces', `'"{}\\;--horse`],
-  ])('%s signs up and in, exactly as it is', async (_, password) => {
+  ])('with %s works for sign-up and sign-in, exactly as it was typed', async (_, password) => {
     const email = newEmail()
     expect((await new Browser().signUp(email, password)).status).toBe(200)
     expect((await new Browser().signIn(email, password)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('passwords', () => {
     expect((await new Browser().signIn(email, `${password} `)).status).toBe(401)
   })
 
-  test('one and the same letter written in two ways is the same', async () => {
+  test('matches if an accented letter is typed in its other Unicode form', async () => {
     const email = newEmail()
     await new Browser().signUp(email, 'caf\u00e9-horse')
     expect((await new Browser().signIn(email, 'cafe\u0301-horse')).status).toBe(200)
@@ -86,30 +86,30 @@ describe('passwords', () => {
     ['129 characters', 'x'.repeat(129), 'PASSWORD_TOO_LONG'],
     ['nothing', '', 'VALIDATION_ERROR'],
     ['a number', 12_345_678, 'VALIDATION_ERROR'],
-  ])('%s is refused', async (_, password, code) => {
+  ])('is refused if it is %s', async (_, password, code) => {
     const body = { name: '', email: newEmail(), password }
     const { status, json } = await new Browser().call('/sign-up/email', { body })
     expect([status, json?.code]).toEqual([400, code])
   })
 })
 
-describe('requests that are not right', () => {
+describe('a bad request', () => {
   test.each([
     ['not JSON', '{', 400],
     ['null', 'null', 400],
     ['a list', '[]', 400],
     ['an empty object', '{}', 400],
     ['nothing', '', 400],
-  ])('%s is answered with 4xx', async (_, body, status) => {
+  ])('with a body that is %s is answered 400', async (_, body, status) => {
     expect((await new Browser().call('/sign-up/email', { body, method: 'POST' })).status).toBe(status)
   })
 
-  test('a body of more than 16 KiB is not read', async () => {
+  test('with a body of more than 16 KiB is refused as too large', async () => {
     const body = { name: 'x'.repeat(17_000), email: newEmail(), password: goodPassword }
     await expect(new Browser().call('/sign-up/email', { body })).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('a path or method that leads nowhere is no route', async () => {
+  test('to an unknown or closed path, or with a wrong method, is refused with “route_not_found”', async () => {
     for (const path of [
       '/nothing',
       '',
@@ -126,7 +126,7 @@ describe('requests that are not right', () => {
     await expect(put).rejects.toMatchObject({ code: 'route_not_found' })
   })
 
-  test('a provider that is not set up is said to be none', async () => {
+  test('to sign in with a provider that is not set up is answered 404', async () => {
     const { status, json } = await new Browser().call('/sign-in/social', { body: { provider: 'github' } })
     expect([status, json?.code]).toEqual([404, 'PROVIDER_NOT_FOUND'])
   })

@@ -51,7 +51,7 @@ async function person() {
 }
 
 describe('wrong passwords', () => {
-  test('from one network keep that network out, and nobody else', async () => {
+  test('lock out the network they come from for 15 minutes, and no other', async () => {
     stopClock()
     const { email } = await person()
     const stranger = new Browser()
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect((await stranger.signIn(email)).status).toBe(200)
   })
 
-  test('are told how long to wait', async () => {
+  test('lead to a refusal that says how long to wait', async () => {
     stopClock()
     const { email } = await person()
     const stranger = new Browser()
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     expect(Number(headers.get('retry-after'))).toBe(quarter / 1000 - 61)
   })
 
-  test('from many networks come to an end, and do not keep out a browser that was signed in before', async () => {
+  test('from many networks lock out unknown browsers for an hour, but not one that was signed in before', async () => {
     stopClock()
     const { browser, email } = await person()
     await browser.call('/sign-out', { body: {} })
@@ -86,7 +86,7 @@ describe('wrong passwords', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('in a browser that was signed in before are few as well, from wherever it is', async () => {
+  test('from a browser that was signed in before lock out that browser, even in another network', async () => {
     stopClock()
     const { browser, email } = await person()
     await guess(email, 10, browser)
@@ -97,7 +97,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a browser', () => {
-  test('is known at the accounts that it has signed in to, and at no other', async () => {
+  test('counts as known only for accounts that it has signed in to', async () => {
     stopClock()
     const { browser } = await person()
     const { email } = await person()
@@ -105,7 +105,7 @@ describe('a browser', () => {
     expect((await browser.signIn(email)).status).toBe(429)
   })
 
-  test('cannot make itself known', async () => {
+  test('cannot pass as known with a forged cookie', async () => {
     stopClock()
     const { browser, email } = await person()
     const real = browser.cookies.get('pinref.known_browser') ?? ''
@@ -118,7 +118,7 @@ describe('a browser', () => {
     }
   })
 
-  test('is known by a cookie that no script reads, and that lasts', async () => {
+  test('is remembered by a cookie that scripts cannot read and that lasts 400 days', async () => {
     const { headers } = await new Browser().signUp(newEmail())
     const [line = ''] = headers.getSetCookie().filter((cookie) => cookie.startsWith('pinref.known_browser='))
     expect(line).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)

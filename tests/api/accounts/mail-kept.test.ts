@@ -10,8 +10,8 @@ beforeAll(() => void written.mockClear())
 
 const tokenIn = (link: string) => new URL(link).searchParams.get('token')
 
-describe('on a machine of one’s own, mail is printed and kept', () => {
-  test('an email is confirmed by the link that was sent to it', async () => {
+describe('without a mail server', () => {
+  test('the confirmation link is printed and confirms the email', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -26,7 +26,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     })
   })
 
-  test('a forged or foreign link confirms nothing', async () => {
+  test('a confirmation link with a forged token or a redirect to another site confirms nothing', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -44,7 +44,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await signedInAccount(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
   })
 
-  test('a forgotten password is replaced once, and whoever was signed in no longer is', async () => {
+  test('a reset link replaces the password only once, and ends existing sessions', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -60,7 +60,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await new Browser().signIn(email, 'a new password')).status).toBe(200)
   })
 
-  test('a token for a new password cannot be read from the store', async () => {
+  test('the store does not contain the token of a reset link', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     await new Browser().call('/request-password-reset', { body: { email } })
@@ -74,7 +74,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     }
   })
 
-  test('asking for a new password tells nobody whether there is an account', async () => {
+  test('asking for a new password does not reveal whether there is an account', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const known = await new Browser().call('/request-password-reset', { body: { email } })
@@ -82,7 +82,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
 
-  test('an email that is not confirmed yet is changed at once, and the old one is free again', async () => {
+  test('an unconfirmed email is changed immediately, and the old one becomes free', async () => {
     const browser = new Browser()
     const [before, after] = [newEmail(), newEmail()]
     await browser.signUp(before)
@@ -94,7 +94,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await new Browser().signUp(after)).status).toBe(422)
   })
 
-  test('a confirmed email is changed only with the word of both the old and the new one', async () => {
+  test('a confirmed email changes only after links to both the old and the new one are opened', async () => {
     const browser = new Browser()
     const [before, after] = [newEmail(), newEmail()]
     await browser.signUp(before)
@@ -109,7 +109,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await new Browser().signIn(after)).status).toBe(200)
   })
 
-  test('an email that is somebody else’s is not taken, and the answer does not tell', async () => {
+  test('an email of another account cannot be taken over, and the answer does not reveal that it is in use', async () => {
     const browser = new Browser()
     const [own, taken] = [newEmail(), newEmail()]
     await new Browser().signUp(taken)

@@ -28,7 +28,7 @@ const asks: Array<(email: string) => Promise<{ status: number }>> = [
   (email) => new Browser().signIn(email),
 ]
 
-test('somebody gets five mails an hour at most, whoever asks for them in whatever way, and nobody is told', async () => {
+test('an email gets at most five mails an hour, whatever triggers them, and no answer reveals the limit', async () => {
   stopClock()
   const email = newEmail()
   await new Browser().signUp(email)
@@ -50,7 +50,7 @@ test('somebody gets five mails an hour at most, whoever asks for them in whateve
   expect(received()).toBe(6)
 })
 
-test('addresses that lead to one mailbox share its limit', async () => {
+test('plus addresses of one mailbox share its limit of five mails an hour', async () => {
   stopClock()
   const email = newEmail()
   for (let number = 0; number < 8; number++) await new Browser().signUp(email.replace('@', `+${number}@`))

@@ -14,7 +14,7 @@ beforeEach(() => void written.mockClear())
 afterAll(() => mailServer.stop())
 
 describe('with a mail server', () => {
-  test('an email is confirmed before the first sign-in', async () => {
+  test('an email must be confirmed before the first sign-in', async () => {
     const browser = new Browser()
     const email = newEmail()
     const { status, json } = await browser.signUp(email)
@@ -37,7 +37,7 @@ describe('with a mail server', () => {
     expect(written).not.toHaveBeenCalledWith(expect.stringContaining('verify-email'))
   })
 
-  test('the log of an account begins with its sign-up, and lasts from its confirmation on', async () => {
+  test('the audit log of an account begins with its sign-up, and no longer expires once the email is confirmed', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -57,7 +57,7 @@ describe('with a mail server', () => {
     expect((await new Browser().signIn(email, 'wrong password')).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('signing up again is answered as the first time; only the mail tells', async () => {
+  test('a second sign-up with the same email is answered like the first; only the mail differs', async () => {
     const email = newEmail()
     const browser = new Browser()
     const first = await browser.signUp(email)
@@ -72,7 +72,7 @@ describe('with a mail server', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('signing up many times at once is answered alike each time, and makes one account', async () => {
+  test('many simultaneous sign-ups with one email get the same answer and make one account', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 10 }, () => new Browser().signUp(email)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -87,13 +87,13 @@ describe('with a mail server', () => {
     expect(written).not.toHaveBeenCalled()
   })
 
-  test('an app at a public address trusts that address alone', async () => {
+  test('an app at a public address refuses a sign-up from another origin, even if the host matches it', async () => {
     const headers = { origin: 'http://elsewhere.example', host: 'elsewhere.example' }
     const body = { name: '', email: newEmail(), password: goodPassword }
     expect((await new Browser().call('/sign-up/email', { body, headers })).status).toBe(403)
   })
 
-  test('a mail server that hangs delays no answer, so that no delay tells who has an account', async () => {
+  test('a mail server that hangs does not delay a sign-up or a request for a new password', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     await confirmByMail(browser, await mailServer.newestFor(email))
@@ -104,7 +104,7 @@ describe('with a mail server', () => {
     expect(Date.now() - started).toBeLessThan(2_000)
   })
 
-  test('a person whose mail is refused can still sign up, and the log says so', async () => {
+  test('a sign-up succeeds even if its mail cannot be sent, and the failure is logged', async () => {
     const before = mailServer.received.length
     await mailServer.stop()
     const { status } = await new Browser().call('/sign-up/email', {

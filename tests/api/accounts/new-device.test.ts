@@ -38,7 +38,7 @@ async function person() {
 const signIn = (browser: Browser, email: string, password = goodPassword) =>
   browser.call('/sign-in/email', { body: { email, password }, headers: { 'user-agent': firefox } })
 
-test('a sign-in from a new device is mailed, with the browser, the address and what to do', async () => {
+test('a sign-in from a new device sends a mail with the browser, the IP address and what to do', async () => {
   const { email } = await person()
   const other = new Browser()
   expect((await signIn(other, email)).status).toBe(200)
@@ -49,7 +49,7 @@ test('a sign-in from a new device is mailed, with the browser, the address and w
   expect(mail?.text).toContain('https://pinref.example/sign-in?next=%2Faccount%23alerts')
 })
 
-test('neither the sign-up nor a browser that is known is told of, nor a wrong password', async () => {
+test('a sign-up, a known browser, a password change or a wrong password sends no new-device mail', async () => {
   const { browser, email } = await person()
   await browser.call('/sign-out', { body: {} })
   expect((await signIn(browser, email)).status).toBe(200)
@@ -61,14 +61,14 @@ test('neither the sign-up nor a browser that is known is told of, nor a wrong pa
   expect(await alertsTo(email)).toEqual([])
 })
 
-test('whoever has switched it off is not told', async () => {
+test('an account with the new-device mail switched off does not get it', async () => {
   const { email, accountId } = await person()
   await switchAlert(accountId, 'sign-in', false)
   await signIn(new Browser(), email)
   expect(await alertsTo(email)).toEqual([])
 })
 
-test('with two-step verification, a password alone is no sign-in; a code and a browser trusted before are', async () => {
+test('with a second factor, the new-device mail comes after the code, or after the password in a trusted browser', async () => {
   const { browser, email } = await person()
   const { json } = await enable(browser)
   const secret = secretIn(json?.totpURI)
@@ -91,7 +91,7 @@ test('with two-step verification, a password alone is no sign-in; a code and a b
   expect(await alertsTo(email)).toHaveLength(2)
 })
 
-test('somebody with the password can have ten such mails an hour sent, and hold back no other mail by it', async () => {
+test('new-device mails are limited to ten an hour and do not hold back other mails', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 1_000)
   const { email } = await person()

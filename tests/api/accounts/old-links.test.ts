@@ -33,7 +33,7 @@ const changePassword = (browser: Browser, more = {}) =>
 const storedLinks = async () => (await keySpace()).filter((key) => /^verification:|:verifications$/.test(key))
 
 describe('a link for a new password', () => {
-  test('is dead once another of the same account was used', async () => {
+  test('stops working once another one of the same account is used', async () => {
     const { email } = await person()
     const [first, second] = [await resetToken(email), await resetToken(email)]
     expect((await reset(second, another)).status).toBe(200)
@@ -42,7 +42,7 @@ describe('a link for a new password', () => {
     expect(await storedLinks()).toEqual([])
   })
 
-  test('is dead once the password was changed by its owner', async () => {
+  test('stops working once the owner changes the password', async () => {
     const { browser, email } = await person()
     const token = await resetToken(email)
     expect((await changePassword(browser)).status).toBe(200)
@@ -50,7 +50,7 @@ describe('a link for a new password', () => {
     expect(await storedLinks()).toEqual([])
   })
 
-  test('is dead once the email was changed', async () => {
+  test('stops working once the email changes', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     const token = await resetToken(email)
@@ -68,14 +68,14 @@ describe('a link that changes the email', () => {
     return { browser, email, link: linkIn(await newestMail(email, 2)) }
   }
 
-  test('is dead once the password was changed', async () => {
+  test('stops working once the password changes', async () => {
     const { browser, email, link } = await changeAsked()
     await changePassword(browser)
     expect((await browser.call(link)).headers.get('location')).toBe(dead)
     expect(await browser.signedInAs()).toBe(email)
   })
 
-  test('is dead once a forgotten password was replaced', async () => {
+  test('stops working once a forgotten password is replaced', async () => {
     const { email, link } = await changeAsked()
     await reset(await resetToken(email), another)
     const browser = new Browser()
@@ -83,7 +83,7 @@ describe('a link that changes the email', () => {
     expect((await browser.call(link)).headers.get('location')).toBe(dead)
   })
 
-  test('made after the change works', async () => {
+  test('works if it was requested after a password change', async () => {
     const { browser, email } = await changeAsked()
     await changePassword(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
@@ -94,7 +94,7 @@ describe('a link that changes the email', () => {
     expect(await browser.signedInAs()).toBe(after)
   })
 
-  test('signs nobody in who only has the link, and is followed once they have signed in', async () => {
+  test('signs nobody in, and works only in a browser that is signed in', async () => {
     const { browser, email } = await person()
     const after = newEmail()
     await browser.call('/change-email', { body: { newEmail: after, callbackURL: '/account' } })
@@ -113,14 +113,14 @@ describe('a link that changes the email', () => {
   })
 })
 
-test('a link that confirms an email is dead once the password was changed', async () => {
+test('a link that confirms an email stops working once the password changes', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   await changePassword(browser)
   expect((await browser.call(linkIn(await newestMail(email)))).headers.get('location')).toBe(dead)
 })
 
-test('a link of a deleted account does nothing to the next one with this email', async () => {
+test('links of a deleted account do not work for a new account with the same email', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   const [old, token] = [linkIn(await newestMail(email)), await resetToken(email)]
@@ -132,7 +132,7 @@ test('a link of a deleted account does nothing to the next one with this email',
 })
 
 test.each([{}, { revokeOtherSessions: false }])(
-  'a new password ends all other sessions, also with %j',
+  'a password change with the options %j ends all other sessions',
   async (more) => {
     const { browser, email } = await person()
     const elsewhere = new Browser()

@@ -54,7 +54,7 @@ async function found(find: string): Promise<AccountsPage['accounts']> {
 const suspend = (account: string, suspended = true) => ask(operator, 'operator.suspend', { account, suspended })
 
 describe('an operator', () => {
-  test('finds whoever has signed up, by email, id and key, with the last sign-in', async () => {
+  test('finds an account by email, id or API key, with the time it was last seen', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     const [account] = await found(email)
@@ -65,7 +65,7 @@ describe('an operator', () => {
     expect(await found(operatorEmail)).toMatchObject([{ confirmed: true }])
   })
 
-  test('finds an account under its new email alone, and a deleted one no more', async () => {
+  test('finds an account only by its current email, and no longer once it is deleted', async () => {
     const { browser, email, accountId } = await person()
     const next = `moved.${email}`
     await browser.call('/change-email', { body: { newEmail: next } })
@@ -79,7 +79,7 @@ describe('an operator', () => {
     expect([moved.status, moved.code]).toEqual([404, 'account_not_found'])
   })
 
-  test('gives an account another plan, which both logs tell', async () => {
+  test('changes the plan of an account, which both audit logs record', async () => {
     const { browser, email, accountId } = await person()
     const give = (plan: string) => ask(operator, 'operator.changePlan', { account: accountId, plan })
     expect((await give('scale')).status).toBe(200)
@@ -95,7 +95,7 @@ describe('an operator', () => {
     expect(known?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
   })
 
-  test('suspends an account: its keys and lookups are refused at once, and both logs tell', async () => {
+  test('suspends an account, which blocks its API keys, lookups and plan changes, and resumes it; both are logged', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     expect((await callWithKey(data.key)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('an operator', () => {
   })
 })
 
-test('whoever is suspended can sign in, read, download, rename, revoke, stop paying and delete the account', async () => {
+test('the owner of a suspended account can still read, export, clean up, leave a paid plan and delete the account', async () => {
   const { browser, email, accountId } = await person()
   const { data: key } = await ask(browser, 'keys.create', { name: 'Production' })
   await ask(browser, 'plans.choose', { plan: 'growth' })
@@ -164,7 +164,7 @@ test('whoever is suspended can sign in, read, download, rename, revoke, stop pay
   expect(await browser.signedInAs()).toBeNull()
 })
 
-test('nobody else can find, move or suspend an account, and cannot tell that anybody can', async () => {
+test('only an operator can find or suspend accounts or change their plan; to other users these routes do not exist', async () => {
   const { browser, accountId } = await person()
   const inputs = {
     'operator.accounts': { find: operatorEmail },
@@ -186,6 +186,6 @@ test.each([
   { account: '{aaaaaaaaaaaaaaa', suspended: true },
   { account: 'a'.repeat(16) },
   { account: 'a'.repeat(16), suspended: true, plan: 'scale' },
-])('%j suspends nobody', async (input) => {
+])('a suspension with the invalid input %j is answered 400', async (input) => {
   expect(await ask(operator, 'operator.suspend', input)).toMatchObject({ status: 400, code: 'invalid_request' })
 })

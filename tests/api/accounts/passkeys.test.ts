@@ -50,7 +50,7 @@ async function person() {
 }
 
 describe('a passkey', () => {
-  test('is added with the password, and then signs in alone', async () => {
+  test('can be added only with the password, and then signs in without it', async () => {
     const { email, browser, own } = await person()
     const device = new Authenticator()
     for (const password of [undefined, '', 'not this one', 4711]) {
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     expect(Date.parse(passkey?.lastUsed ?? '')).toBeGreaterThanOrEqual(Date.parse(passkey?.added ?? ''))
   })
 
-  test('is asked for with the owner’s fingerprint, face or PIN, and refused without', async () => {
+  test('needs the owner’s fingerprint, face or PIN, both to be added and to sign in', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     expect(await challengeOf(browser, 'register')).toMatchObject({
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBeNull()
   })
 
-  test('takes the place of password and code where there is two-step verification', async () => {
+  test('replaces both the password and the code of the second factor', async () => {
     const { email, browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is not good on another site, nor with an answer that was given before', async () => {
+  test('is refused on another site, and if its answer is replayed', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect((await other.call('/passkey/verify-authentication', { body })).json?.code).toBe('AUTHENTICATION_FAILED')
   })
 
-  test('is not good with the key of another device', async () => {
+  test('is refused if it is unknown or signed with the key of another device', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -137,7 +137,7 @@ describe('a passkey', () => {
     expect(await browser.signedInAs()).toBe(owner.email)
   })
 
-  test('is renamed, and removed with the password', async () => {
+  test('can be renamed, and can be removed only with the password', async () => {
     const { browser, accountId, own } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     expect((await add(browser, device)).status).toBe(200)
   })
 
-  test('is one of at most 20, also if many are added at once', async () => {
+  test('is refused beyond the limit of 20, even if several are added at the same time', async () => {
     const { browser, accountId } = await person()
     const { redis } = await store()
     const held = Array.from({ length: 18 }, (_, at) => [`made-up-${at}`, '{}'])
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     expect(await redis.hlen(`{${accountId}}:passkeys`)).toBe(20)
   })
 
-  test('that is none is answered with 4xx, whatever is sent', async () => {
+  test('that is malformed is answered 400 or 401', async () => {
     const { browser } = await person()
     for (const response of [
       undefined,
@@ -199,7 +199,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('of an account without a password takes a session of the last seven days', async () => {
+  test('of an account without a password can be added or removed only in a session of the last seven days', async () => {
     const { browser, accountId } = await person()
     const { redis } = await store()
     // Makes it an account that signed up with GitHub.
@@ -222,7 +222,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const before = await keySpace()
     const { browser } = await person()
     const device = new Authenticator()

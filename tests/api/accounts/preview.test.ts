@@ -16,11 +16,11 @@ beforeAll(() => {
 })
 
 test.each([
-  ['its branch', branch, 200],
-  ['its own', own, 200],
-  ['what runs in production', 'https://pinref.example', 403],
-  ['another project', 'https://other-1a2b3c.vercel.app', 403],
-])('a preview on Vercel, opened at the address of %s', async (_, origin, status) => {
+  ['accepts a sign-up at the address of its branch', branch, 200],
+  ['accepts a sign-up at its own address', own, 200],
+  ['refuses a sign-up at the address of the production app', 'https://pinref.example', 403],
+  ['refuses a sign-up at the address of another project', 'https://other-1a2b3c.vercel.app', 403],
+])('a preview on Vercel %s', async (_, origin, status) => {
   const headers = { origin, host: new URL(origin).host }
   const body = { name: '', email: newEmail(), password: goodPassword, callbackURL: `${origin}/keys` }
   expect((await new Browser().call('/sign-up/email', { headers, body })).status).toBe(status)

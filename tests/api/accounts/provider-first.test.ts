@@ -20,7 +20,7 @@ async function strangerSignsUp(): Promise<string> {
   return email
 }
 
-test('a stranger’s sign-up does not keep out whom GitHub says the email belongs to', async () => {
+test('a GitHub sign-in with a confirmed email replaces a stranger’s unconfirmed sign-up', async () => {
   const email = await strangerSignsUp()
   newPerson(email)
   const owner = new Browser()
@@ -29,7 +29,7 @@ test('a stranger’s sign-up does not keep out whom GitHub says the email belong
   expect((await new Browser().signIn(email)).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
 })
 
-test('an email that GitHub has not confirmed replaces no sign-up', async () => {
+test('a GitHub sign-in with an unconfirmed email does not replace a sign-up', async () => {
   const email = await strangerSignsUp()
   newPerson(email)
   atGithub.person.verified = false

@@ -17,7 +17,7 @@ beforeAll(() => {
 standInForGithub()
 
 describe('GitHub', () => {
-  test('is asked for a person’s email only, and told to come back here', async () => {
+  test('is asked only for profile and email, with Pinref as the return address', async () => {
     const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const url = new URL(json?.url ?? '')
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
@@ -26,7 +26,7 @@ describe('GitHub', () => {
     expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/github')
   })
 
-  test('signs a person up, then in; what it lends us is not kept', async () => {
+  test('signs a person up and later in, and its access token is not stored', async () => {
     const { id, email } = newPerson()
     const verifications = async () => (await keySpace()).filter((key) => key.startsWith('verification:'))
     const before = await verifications()
@@ -48,7 +48,7 @@ describe('GitHub', () => {
     expect(await redis.ttl(`{${account?.accountId}}:user`)).toBe(-1)
   })
 
-  test('many times at once makes one account', async () => {
+  test('makes only one account if a person signs in many times at the same time', async () => {
     const { email, id } = newPerson()
     const browsers = Array.from({ length: 10 }, () => new Browser())
     await Promise.all(browsers.map(signInWithGithub))
@@ -62,7 +62,7 @@ describe('GitHub', () => {
     expect(await redis.hkeys(`{${account?.accountId}}:methods`)).toEqual([`github:${id}`])
   })
 
-  test('does not give its person an account whose email nobody has confirmed', async () => {
+  test('does not sign a person in to an account with the same email until that email is confirmed', async () => {
     const email = newEmail()
     const owner = new Browser()
     await owner.signUp(email)
@@ -77,7 +77,7 @@ describe('GitHub', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('does not give an account to whoever only claims an email there', async () => {
+  test('does not sign a person in to an account by an email that is unconfirmed at GitHub', async () => {
     const email = newEmail()
     const owner = new Browser()
     await owner.signUp(email)
@@ -89,7 +89,7 @@ describe('GitHub', () => {
     expect(await browser.signedInAs()).toBeNull()
   })
 
-  test('makes no account of an email that is not confirmed there, for its owner to find it taken', async () => {
+  test('makes no account for an email that is unconfirmed at GitHub, which stays free for its owner', async () => {
     const { email } = newPerson()
     atGithub.person.verified = false
     const browser = new Browser()
@@ -99,7 +99,7 @@ describe('GitHub', () => {
     expect((await new Browser().signUp(email)).status).toBe(200)
   })
 
-  test('an answer that this browser did not ask for is refused', async () => {
+  test('cannot sign in a browser that did not start the sign-in', async () => {
     newPerson()
     const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const state = new URL(json?.url ?? '').searchParams.get('state')
@@ -109,7 +109,7 @@ describe('GitHub', () => {
     expect(victim.cookies.size).toBe(0)
   })
 
-  test('refusing there leads back with a reason', async () => {
+  test('sends a person who refuses access back to the sign-in page with the reason', async () => {
     const browser = new Browser()
     const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const state = new URL(json?.url ?? '').searchParams.get('state')
@@ -117,7 +117,7 @@ describe('GitHub', () => {
     expect(headers.get('location')).toBe('http://localhost:3000/sign-in?error=access_denied')
   })
 
-  test('a person without a password deletes the account, and can come back as somebody new', async () => {
+  test('lets a person delete the account without a password and sign up again', async () => {
     newPerson()
     const before = await keySpace()
     const browser = new Browser()

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 
 describe('wrong codes', () => {
-  test('are ten in a quarter of an hour, from wherever; then the right one has to wait too', async () => {
+  test('are limited to ten in 15 minutes for an account, and then even the right code has to wait', async () => {
     const { email, secret } = await withSecondFactor()
     for (let number = 0; number < 10; number += 5) {
       const browser = await signInUpToCode(email)
@@ -37,7 +37,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('sent many at once are no more than those sent one by one', async () => {
+  test('are limited just the same when sent at the same time', async () => {
     const { email, secret } = await withSecondFactor()
     const browsers = await Promise.all(Array.from({ length: 5 }, () => signInUpToCode(email)))
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(429)
   })
 
-  test('are thirty in a day', async () => {
+  test('are limited to thirty a day', async () => {
     const { email, secret } = await withSecondFactor()
     for (let number = 0; number < 30; number += 5) {
       const browser = await signInUpToCode(email)
@@ -63,7 +63,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('are forgiven those who get in: only wrong ones count', async () => {
+  test('are the only codes that count: twelve right ones lock nobody out', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     for (let number = 0; number < 12; number++) {
       expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
@@ -72,7 +72,7 @@ describe('wrong codes', () => {
     expect(await (await store()).redis.zcard(`{${accountId}}:code-tries`)).toBe(0)
   })
 
-  test('of one challenge are five', async () => {
+  test('are limited to five for one challenge', async () => {
     const { email, secret } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     for (let number = 0; number < 5; number++) await sendCode(browser, wrongCode(secret, number))
@@ -82,7 +82,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('are no codes at all, if they have another form', async () => {
+  test('that are malformed are answered 401', async () => {
     const { email } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', 123456, null, ['123456'], { $ne: '' }]) {
@@ -93,7 +93,7 @@ describe('wrong codes', () => {
 })
 
 describe('recovery codes', () => {
-  test('sign in once each, of many at once too', async () => {
+  test('work only once each, even if sent several times at the same time', async () => {
     const { email, recoveryCodes } = await withSecondFactor()
     const [first = '', second = ''] = recoveryCodes
     const browser = await signInUpToCode(email)
@@ -105,7 +105,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('are made anew with the password, and the old ones are void', async () => {
+  test('can be replaced only with the password, and then the old ones stop working', async () => {
     const { email, browser, recoveryCodes } = await withSecondFactor()
     const renew = (body: unknown) => browser.call('/two-factor/generate-backup-codes', { body })
     expect((await renew({ password: 'not this one' })).json?.code).toBe('INVALID_PASSWORD')
@@ -127,7 +127,7 @@ describe('a trusted browser', () => {
     return { ...person, trusted }
   }
 
-  test('is not asked again for 30 days, but for the password', async () => {
+  test('is not asked for a code for 30 days, but still for the password', async () => {
     const { email, trusted } = await trusting()
     expect((await trusted.signIn(email, 'not this one')).status).toBe(401)
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBeUndefined()
@@ -138,7 +138,7 @@ describe('a trusted browser', () => {
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBe(true)
   })
 
-  test('is trusted with its own account only', async () => {
+  test('is trusted only for its own account', async () => {
     const { trusted } = await trusting()
     const other = await withSecondFactor()
     expect((await trusted.signIn(other.email)).json?.twoFactorRedirect).toBe(true)
@@ -147,7 +147,7 @@ describe('a trusted browser', () => {
   test.each([
     ['sessions are ended', '/revoke-other-sessions', {}],
     ['the password is changed', '/change-password', { currentPassword: goodPassword, newPassword: goodPassword }],
-    ['it is turned off', '/two-factor/disable', { password: goodPassword }],
+    ['the second factor is turned off', '/two-factor/disable', { password: goodPassword }],
   ])('is forgotten when %s', async (_, path, body) => {
     const { email, browser, trusted, accountId } = await trusting()
     const { redis } = await store()

@@ -29,7 +29,7 @@ const byId = (id: string) => ({ model: 'twoFactor', where: [{ field: 'id', value
 /** Tests what the second factor stores on one kind of store. */
 export function secondFactorSuite(name: string) {
   describe(`the second factor on ${name}`, () => {
-    test('is one record for an account, found by the account and by its own id', async () => {
+    test('is one record per account, found by the account and by its own id', async () => {
       const userId = await makeUser()
       const made = (await makeRecord(userId)) as unknown as { id: string }
       const records = await adapter()
@@ -40,7 +40,7 @@ export function secondFactorSuite(name: string) {
       await expect(makeRecord(newAccountId())).rejects.toMatchObject({ status: 'CONFLICT' })
     })
 
-    test('keeps what was changed at once in two ways', async () => {
+    test('keeps both of two changes made at the same time', async () => {
       const userId = await makeUser()
       await makeRecord(userId)
       const records = await adapter()
@@ -51,7 +51,7 @@ export function secondFactorSuite(name: string) {
       expect(await records.findOne(byUser(userId))).toMatchObject({ verified: true, backupCodes: 'fresh' })
     })
 
-    test('lets one of many take a recovery code', async () => {
+    test('lets only one of many simultaneous tries use a recovery code', async () => {
       const userId = await makeUser()
       await makeRecord(userId)
       const records = await adapter()
@@ -71,7 +71,7 @@ export function secondFactorSuite(name: string) {
       await expect(records.incrementOne(counted)).rejects.toThrow(/the account store cannot do this/)
     })
 
-    test('goes with the account, and does not come back', async () => {
+    test('is deleted with the account, and a late change does not bring it back', async () => {
       const userId = await makeUser()
       await makeRecord(userId)
       await tryCode(userId, null)
@@ -87,7 +87,7 @@ export function secondFactorSuite(name: string) {
       expect(await redis.exists(...own)).toBe(0)
     })
 
-    test('counts the tries of many at once exactly, and takes back those that were right', async () => {
+    test('counts simultaneous tries exactly, and can take back a right one', async () => {
       const userId = newAccountId()
       const tries = await Promise.all(Array.from({ length: 40 }, () => tryCode(userId, null)))
       expect(tries.filter(({ outcome }) => outcome === 'checked')).toHaveLength(10)
@@ -98,7 +98,7 @@ export function secondFactorSuite(name: string) {
       expect(await (await store()).redis.ttl(`{${userId}}:code-tries`)).toBeGreaterThan(86_000)
     })
 
-    test('lets a code of the app be tried once, by one account', async () => {
+    test('lets each account try a code of its app only once', async () => {
       const [one, two] = [newAccountId(), newAccountId()]
       const tries = await Promise.all(Array.from({ length: 5 }, () => tryCode(one, '123456')))
       expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['again', 'again', 'again', 'again', 'checked'])
@@ -106,7 +106,7 @@ export function secondFactorSuite(name: string) {
       expect(await (await store()).redis.ttl(`{${one}}:used-code:123456`)).toBeGreaterThan(80)
     })
 
-    test('gives a passkey to one user, of many at once, and lets it go with that user', async () => {
+    test('lets only one of many users add the same passkey, and frees it when that user is deleted', async () => {
       const users = await Promise.all(Array.from({ length: 6 }, makeUser))
       const records = await adapter()
       const credentialID = `credential${people}`
@@ -135,7 +135,7 @@ export function secondFactorSuite(name: string) {
       expect((await found())?.userId).toBe(next)
     })
 
-    test('forgets trusted browsers and nothing else, however briefly other proofs last', async () => {
+    test('can forget trusted browsers without losing a pending password reset', async () => {
       const userId = await makeUser()
       const prove = async (identifier: string, seconds: number) =>
         (await internal()).createVerificationValue({

@@ -14,8 +14,8 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-describe('turning it on', () => {
-  test('takes the password and a code of the app; until then signing in is as before', async () => {
+describe('turning the second factor on', () => {
+  test('needs the password and a code of the app; until then, sign-in is unchanged', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -38,12 +38,12 @@ describe('turning it on', () => {
     expect((await enable(browser)).json?.code).toBe('TOTP_ALREADY_ENABLED')
   })
 
-  test('needs somebody who is signed in', async () => {
+  test('needs a session', async () => {
     expect((await enable(new Browser())).status).toBe(401)
     expect((await sendCode(new Browser(), '123456')).status).toBe(401)
   })
 
-  test('keeps secret and recovery codes encrypted in the store', async () => {
+  test('leaves no secret or recovery code readable in the store', async () => {
     const { accountId, secret, recoveryCodes } = await withSecondFactor()
     const record = JSON.stringify(await (await store()).redis.hgetall(`{${accountId}}:two-factor`))
     expect(record).toContain('backupCodes')
@@ -51,8 +51,8 @@ describe('turning it on', () => {
   })
 })
 
-describe('signing in', () => {
-  test('with the right password there is no session, and no cookie of one, until the code is right', async () => {
+describe('signing in with a second factor', () => {
+  test('gives no session and no session cookie for the right password until the code is right', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     const { redis } = await store()
     const before = await redis.hlen(`{${accountId}}:sessions`)
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect([...browser.cookies.keys()]).toEqual(['pinref.session_token', 'pinref.known_browser'])
   })
 
-  test('a clock that is half a minute off is no obstacle', async () => {
+  test('accepts codes from a clock up to half a minute off, and none beyond', async () => {
     const { email, secret } = await withSecondFactor()
     for (const steps of [-1, 1]) {
       const browser = await signInUpToCode(email)
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret, -2))).status).toBe(401)
   })
 
-  test('a code works once, also the one that turned it on, and of many at once one gets in', async () => {
+  test('accepts each code only once, even if it turned the second factor on or is sent by several browsers', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await sendCode(await signInUpToCode(email), ` ${totp(secret)}`)).json?.code).toBe('INVALID_CODE')
   })
 
-  test('a challenge is one browser’s, and works once', async () => {
+  test('refuses a stolen challenge cookie that was already used', async () => {
     const { email, secret } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     const stolen = browser.cookies.get('pinref.two_factor') ?? ''
@@ -127,8 +127,8 @@ describe('signing in', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('takes the password, and leaves nothing of it', async () => {
+describe('turning the second factor off', () => {
+  test('needs the password, and removes its record from the store', async () => {
     const { email, browser, accountId } = await withSecondFactor()
     for (const body of [{}, { password: 'not this one' }]) {
       expect((await browser.call('/two-factor/disable', { body })).json?.code).toBe('INVALID_PASSWORD')
@@ -142,7 +142,7 @@ describe('turning it off', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is not what a new password by mail does', async () => {
+  test('is not done by a password reset', async () => {
     const { email, secret } = await withSecondFactor()
     await new Browser().call('/request-password-reset', { body: { email } })
     const token = new URL(linkIn(await newestMail(email, 2))).searchParams.get('token')
@@ -153,7 +153,7 @@ describe('turning it off', () => {
     expect((await sendCode(browser, totp(secret))).status).toBe(200)
   })
 
-  test('without a password takes a session of the last seven days', async () => {
+  test('needs a session of the last seven days if the account has no password', async () => {
     const { browser, accountId } = await withSecondFactor()
     const { redis } = await store()
     // Makes it an account that signed up with GitHub.
@@ -170,7 +170,7 @@ describe('turning it off', () => {
   })
 })
 
-test('an operator turns it off in the store, as the docs say', async () => {
+test('an operator can turn the second factor off in the store', async () => {
   const { email } = await withSecondFactor()
   const { redis } = await store()
   const held = await redis.get<{ accountId: string }>(`email:${email}`)
@@ -182,7 +182,7 @@ test('an operator turns it off in the store, as the docs say', async () => {
   expect((await enable(browser)).status).toBe(200)
 })
 
-test('with another AUTH_SECRET nobody gets round the code', async () => {
+test('after a change of AUTH_SECRET, an account with a second factor gets no session, not even with its codes', async () => {
   const { email, secret, recoveryCodes } = await withSecondFactor()
   const other = createAuth({ ...env(), AUTH_SECRET: 'another secret, which was not there before' })
   let cookie = ''
@@ -205,7 +205,7 @@ test('with another AUTH_SECRET nobody gets round the code', async () => {
   }
 })
 
-test('deleting the account leaves nothing of its second factor', async () => {
+test('deleting the account leaves nothing of its second factor for more than ten minutes', async () => {
   const before = await keySpace()
   const { email, browser, secret } = await withSecondFactor()
   const trusted = await signInUpToCode(email)
@@ -221,7 +221,7 @@ test('deleting the account leaves nothing of its second factor', async () => {
   expect(left.filter((key) => !/:used-code:|^verification:/.test(key))).toEqual([])
 })
 
-test('what Pinref does not use is closed', async () => {
+test('routes of the second factor that Pinref does not use are closed', async () => {
   const { browser } = await withSecondFactor()
   for (const path of ['get-totp-uri', 'send-otp', 'verify-otp', 'view-backup-codes']) {
     const call = browser.call(`/two-factor/${path}`, { body: { password: goodPassword, code: '123456' } })

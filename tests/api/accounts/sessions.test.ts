@@ -24,7 +24,7 @@ async function sessionsOf(browser: Browser): Promise<Array<{ token: string; ipAd
 }
 
 describe('sessions', () => {
-  test('of one person are listed with where they are, and nobody else’s', async () => {
+  test('are listed with their IP addresses, for their own account only', async () => {
     const { here, there } = await twoBrowsers()
     await twoBrowsers()
     const sessions = await sessionsOf(here)
@@ -33,7 +33,7 @@ describe('sessions', () => {
     )
   })
 
-  test('end at once when they are revoked from another browser', async () => {
+  test('end immediately when they are revoked from another browser', async () => {
     const { here, there } = await twoBrowsers()
     const cookie = new Headers({ cookie: there.cookieHeader() })
     const token = (await sessionsOf(here)).find(({ ipAddress }) => ipAddress === there.client.address)?.token
@@ -50,14 +50,14 @@ describe('sessions', () => {
     expect(await there.signedInAs()).not.toBeNull()
   })
 
-  test('all others end together', async () => {
+  test('of all other browsers can be ended together', async () => {
     const { here, there } = await twoBrowsers()
     await here.call('/revoke-other-sessions', { body: {} })
     expect(await there.signedInAs()).toBeNull()
     expect(await here.signedInAs()).not.toBeNull()
   })
 
-  test('end at once when somebody signs out, also for whoever kept the cookie', async () => {
+  test('end immediately on sign-out, even for a kept copy of the cookie', async () => {
     const { here } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     expect(await signedInAccount(cookie)).not.toBeNull()
@@ -87,7 +87,7 @@ describe('sessions', () => {
     }
   })
 
-  test('that have ended do not stay in the store', async () => {
+  test('that have expired are removed from the store at the next sign-in', async () => {
     const { here, there, email, accountId } = await twoBrowsers()
     expect(await sessionsOf(here)).toHaveLength(2)
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -100,7 +100,7 @@ describe('sessions', () => {
     }
   })
 
-  test('keep what a browser calls itself, within reason', async () => {
+  test('keep at most 300 characters of the user agent', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -112,7 +112,7 @@ describe('sessions', () => {
 })
 
 describe('the password', () => {
-  test('is changed by whoever knows it, and ends the other sessions', async () => {
+  test('can be changed only with the current one, which ends the other sessions', async () => {
     const { email, here, there } = await twoBrowsers()
     const body = { currentPassword: goodPassword, newPassword: 'another horse' }
     const wrong = await here.call('/change-password', { body: { ...body, currentPassword: 'not this one' } })

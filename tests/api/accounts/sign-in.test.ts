@@ -19,7 +19,7 @@ const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHead
 const many = process.env.TEST_FULL ? 50 : 20
 
 describe('signing up', () => {
-  test('signs in at once on a machine of one’s own, with an account id that fits in a key, on the first plan', async () => {
+  test('without a mail server signs in immediately, with a 16-character account id and the starter plan', async () => {
     const browser = new Browser()
     const email = newEmail()
     const { status, json } = await browser.signUp(email)
@@ -32,14 +32,14 @@ describe('signing up', () => {
     expect(created).toBe(json?.user?.createdAt)
   })
 
-  test('a second one with the same email is refused, in whatever case it is written', async () => {
+  test('is refused if the email is taken, whatever its case', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const { status, json } = await new Browser().signUp(email.toUpperCase())
     expect([status, json?.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
   })
 
-  test('many at once with one email make one account, and leave nothing of the others', async () => {
+  test('many times at once with one email makes one account and leaves nothing of the others', async () => {
     const before = await keySpace()
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: many }, () => new Browser().signUp(email)))
@@ -57,7 +57,7 @@ describe('signing up', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('nobody can give themselves a verified email, an id or a plan', async () => {
+  test('ignores a verified email, an id and a plan in the request', async () => {
     const browser = new Browser()
     const body = {
       name: 'Eve',
@@ -75,7 +75,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('takes the email in any case, and the password only as it is', async () => {
+  test('ignores the case of the email, but not of the password', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     expect((await new Browser().signIn(email.toUpperCase())).status).toBe(200)
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.json?.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
   })
 
-  test('lasts when the server starts again', async () => {
+  test('gives a session that survives a restart of the server', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(signedIn.user.email).toBe(email)
   })
 
-  test('is not asked of the store without a cookie, and costs one round trip with it', async () => {
+  test('a session is checked in one round trip to the store, and in none without a valid cookie', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     await finishWork()
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(await count(headersOf(browser))).toBe(1)
   })
 
-  test('a token with a wrong signature is nobody', async () => {
+  test('a session token with a wrong signature is refused', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     const token = browser.cookies.get('pinref.session_token') ?? ''
@@ -129,14 +129,14 @@ describe('signing in', () => {
 })
 
 describe('cookies', () => {
-  test('cannot be read by scripts or sent from elsewhere, and last 30 days', async () => {
+  test('are HttpOnly and SameSite=Lax, and the session cookie lasts 30 days', async () => {
     const { headers } = await new Browser().signUp(newEmail())
     const [session = ''] = headers.getSetCookie().filter((line) => line.startsWith('pinref.session_token='))
     expect(session).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     for (const line of headers.getSetCookie()) expect(line).toMatch(/HttpOnly; SameSite=Lax/)
   })
 
-  test('go over https only where the app is on https', async () => {
+  test('are sent only over https if the app runs on https', async () => {
     const secure = createAuth({ ...env(), APP_URL: 'https://pinref.example', SMTP_URL: undefined })
     const body = JSON.stringify({ name: '', email: newEmail(), password: goodPassword })
     const request = new Request('https://pinref.example/api/auth/sign-up/email', {
@@ -152,19 +152,22 @@ describe('cookies', () => {
   })
 })
 
-describe('an app on a machine of one’s own', () => {
-  test.each(['http://127.0.0.1:3000', 'http://192.168.1.5:3000'])('may be opened at %s as well', async (origin) => {
-    const browser = new Browser()
-    const headers = { origin, host: new URL(origin).host }
-    const body = { name: '', email: newEmail(), password: goodPassword, callbackURL: `${origin}/keys` }
-    expect((await browser.call('/sign-up/email', { body, headers })).status).toBe(200)
-    expect((await browser.call('/sign-out', { body: {}, headers })).status).toBe(200)
-    const elsewhere = { ...headers, origin: 'http://elsewhere.example' }
-    expect((await browser.call('/sign-in/email', { body, headers: elsewhere })).status).toBe(403)
-  })
+describe('an app on localhost', () => {
+  test.each(['http://127.0.0.1:3000', 'http://192.168.1.5:3000'])(
+    'can also be used at %s, but not from a page of another site',
+    async (origin) => {
+      const browser = new Browser()
+      const headers = { origin, host: new URL(origin).host }
+      const body = { name: '', email: newEmail(), password: goodPassword, callbackURL: `${origin}/keys` }
+      expect((await browser.call('/sign-up/email', { body, headers })).status).toBe(200)
+      expect((await browser.call('/sign-out', { body: {}, headers })).status).toBe(200)
+      const elsewhere = { ...headers, origin: 'http://elsewhere.example' }
+      expect((await browser.call('/sign-in/email', { body, headers: elsewhere })).status).toBe(403)
+    },
+  )
 })
 
-describe('pages of others', () => {
+describe('pages of other sites', () => {
   test('cannot act for somebody who is signed in', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
@@ -188,7 +191,7 @@ describe('pages of others', () => {
     expect((await new Browser().call('/sign-in/email', { body, headers })).status).toBe(403)
   })
 
-  test('are not where we lead to', async () => {
+  test('are refused as the page to open after sign-in', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const body = { email, password: goodPassword, callbackURL: 'https://elsewhere.example' }

@@ -42,13 +42,13 @@ describe('while the store does not answer', () => {
     ['deleting the account', () => browser.call('/delete-user', { body: { password: goodPassword } })],
     ['a call of the dashboard', () => signedInAccount(new Headers({ cookie: browser.cookieHeader() }))],
   ]
-  test.each(calls)('%s says so within 2 seconds, and nobody is taken for signed out', async (_, call) => {
+  test.each(calls)('%s fails with “store_unavailable” within 2 seconds', async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(Date.now() - started).toBeLessThan(2_000)
   })
 })
 
-test('when it is back, everybody is signed in as before', async () => {
+test('once the store answers again, sessions and sign-ins work as before', async () => {
   await vi.waitFor(async () => expect(await browser.signedInAs()).toBe(email), { timeout: 20_000 })
   expect((await new Browser().signIn(email)).status).toBe(200)
 })

@@ -16,7 +16,7 @@ function stopClock() {
   vi.setSystemTime(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000)
 }
 
-test('one address may try ten times a minute, whoever it claims to be, and then wait', async () => {
+test('an IP address gets ten sign-in attempts a minute, whatever its headers claim', async () => {
   stopClock()
   const email = newEmail()
   await new Browser().signUp(email)
@@ -39,7 +39,7 @@ test('one address may try ten times a minute, whoever it claims to be, and then 
   expect((await attempt(12)).status).toBe(401)
 })
 
-test('where the host cannot tell an address, nobody can make one up', async () => {
+test('if the host does not know the IP address, headers cannot evade the limit', async () => {
   stopClock()
   const browser = new Browser()
   browser.client = { address: 'local' }
@@ -52,7 +52,7 @@ test('where the host cannot tell an address, nobody can make one up', async () =
   expect((await attempt(11)).status).toBe(429)
 })
 
-test('attempts at once are counted exactly', async () => {
+test('simultaneous sign-in attempts are counted exactly', async () => {
   stopClock()
   const browser = new Browser()
   const email = newEmail()
@@ -61,7 +61,7 @@ test('attempts at once are counted exactly', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
-test('whoever holds one IPv6 address of a /64 holds them all', async () => {
+test('all IPv6 addresses of a /64 share one limit', async () => {
   stopClock()
   const browser = new Browser()
   for (let number = 1; number <= 11; number++) {
@@ -72,7 +72,7 @@ test('whoever holds one IPv6 address of a /64 holds them all', async () => {
   expect((await browser.signIn(newEmail())).status).toBe(401)
 })
 
-test('mails cannot be sent in masses to somebody', async () => {
+test('an IP address gets three requests for a new password a minute', async () => {
   stopClock()
   const browser = new Browser()
   const ask = () => browser.call('/request-password-reset', { body: { email: 'victim@example.com' } })

@@ -37,8 +37,8 @@ const shown = (browser: Browser, token: string) =>
 const idOf = async (email: string) =>
   (await (await store()).redis.get<{ accountId: string }>(`email:${email}`))?.accountId ?? ''
 
-describe('whoever signs up', () => {
-  test('needs no more than a click in the same browser', async () => {
+describe('a person who signs up', () => {
+  test('confirms the email with one click in the same browser', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     const token = await openLink(browser, email)
@@ -49,7 +49,7 @@ describe('whoever signs up', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('needs the password in another browser, and is then signed in as always', async () => {
+  test('needs the password to confirm in another browser, and then signs in as usual', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await new Browser().signUp(email)
     const token = await openLink(browser, email)
@@ -64,7 +64,7 @@ describe('whoever signs up', () => {
     expect(await shown(browser, token)).toMatchObject({ confirmed: true })
   })
 
-  test('has an account for good from then on, and for a day until then', async () => {
+  test('has an account that expires after a day unless the email is confirmed', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     const token = await openLink(browser, email)
@@ -84,8 +84,8 @@ describe('whoever signs up', () => {
   })
 })
 
-describe('whoever signs up with somebody else’s email', () => {
-  test('has no password on it, whatever its owner does with the mail', async () => {
+describe('a person who signs up with somebody else’s email', () => {
+  test('cannot sign in even if the owner opens the link', async () => {
     const [thief, owner, email] = [new Browser(), new Browser(), newEmail()]
     await thief.signUp(email)
     const token = await openLink(owner, email)
@@ -96,7 +96,7 @@ describe('whoever signs up with somebody else’s email', () => {
     expect(await thief.signedInAs()).toBeNull()
   })
 
-  test('makes way when its owner signs up', async () => {
+  test('loses the account when the owner signs up', async () => {
     const [thief, owner, email] = [new Browser(), new Browser(), newEmail()]
     await thief.signUp(email)
     const old = await openLink(owner, email)
@@ -115,7 +115,7 @@ describe('whoever signs up with somebody else’s email', () => {
     expect(await owner.signedInAs()).toBe(email)
   })
 
-  test('has no password on it after its owner has replaced a password never set', async () => {
+  test('cannot sign in after the owner has reset the password', async () => {
     const [thief, owner, email] = [new Browser(), new Browser(), newEmail()]
     await thief.signUp(email)
     await mailServer.newestFor(email)
@@ -126,7 +126,7 @@ describe('whoever signs up with somebody else’s email', () => {
     expect((await thief.signIn(email)).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('cannot take the email of somebody who has confirmed it', async () => {
+  test('cannot take over an account whose owner has confirmed the email', async () => {
     const [owner, email] = [new Browser(), newEmail()]
     await owner.signUp(email)
     await confirm(owner, await openLink(owner, email))
@@ -138,7 +138,7 @@ describe('whoever signs up with somebody else’s email', () => {
     expect((await new Browser().signIn(email, 'the password of a thief')).status).toBe(401)
   })
 
-  test('cannot move an account there by changing its email', async () => {
+  test('cannot move their own account to that email', async () => {
     const [thief, own, wanted] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))
@@ -167,7 +167,7 @@ test('an account made before mail was set up is not replaced by a sign-up', asyn
   expect(await idOf(email)).toBe(id)
 })
 
-test('no link of a mail signs anybody in by itself, also not one that is opened twice', async () => {
+test('opening a confirmation link signs nobody in, even if it is opened twice', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await new Browser().signUp(email)
   await openLink(browser, email)
@@ -189,7 +189,7 @@ test('a forged token confirms nothing', async () => {
   }
 })
 
-test('passwords tried at a link count with those tried at the sign-in', async () => {
+test('passwords tried at a confirmation link count toward the sign-in limit', async () => {
   // The beginning of a window, so that no attempt falls into the next.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 900_000) * 900_000 + 1_000 })
   const [browser, email] = [new Browser(), newEmail()]

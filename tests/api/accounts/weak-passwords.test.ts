@@ -48,9 +48,9 @@ const ways: Array<[name: string, choose: (password: string, name?: string) => Pr
   ],
 ]
 
-describe.each(ways)('a new password, %s', (_, choose) => {
+describe.each(ways)('a new password chosen %s', (_, choose) => {
   test.each(['password', '12345678', 'Password123', 'QWERTYUIOP', 'iloveyou', 'sunshine1', '1q2w3e4r5t'])(
-    'is not %s',
+    'cannot be %s',
     async (password) => {
       expect(await choose(password)).toBe('PASSWORD_TOO_COMMON')
     },
@@ -60,18 +60,18 @@ describe.each(ways)('a new password, %s', (_, choose) => {
     ['xx GRACEHOPPER xx', 'gracehopper'],
     ['xx gracehopper xx', 'gracehopper+pinref'],
     ['hopper-rear', 'grace.hopper-rear.admiral'],
-  ])('is not %s for %s', async (password, name) => {
+  ])('cannot be “%s” if the email begins with “%s”', async (password, name) => {
     expect(await choose(password, name)).toBe('PASSWORD_LIKE_EMAIL')
   })
 
-  test('may be any other', async () => {
+  test('can be one that is neither common nor like the email', async () => {
     for (const password of ['zq4 vk9p', 'correct horse battery staple']) expect(await choose(password)).toBeUndefined()
     // A name this short is in many passwords by chance.
     expect(await choose('a canadian in a kayak', 'ada')).toBeUndefined()
   })
 })
 
-test('no browser loads the list of common passwords', () => {
+test('the browser’s scripts do not contain the list of common passwords', () => {
   const scripts = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js'),
   )

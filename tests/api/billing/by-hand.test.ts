@@ -6,7 +6,7 @@ import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 const stripe = await turnBillingOn()
 const { account } = stripe
 
-test('a plan given by hand holds until Stripe reports something about the account', async () => {
+test('an operator has to confirm changing a paid plan, and Stripe’s next event undoes the change', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'growth')
   await expect(givePlan(payer.accountId, 'scale', false)).rejects.toMatchObject({ code: 'invalid_request' })
   expect(await givePlan(payer.accountId, 'scale', true)).toBe('growth')
@@ -16,7 +16,7 @@ test('a plan given by hand holds until Stripe reports something about the accoun
   expect(await planOf(payer)).toBe('growth')
 })
 
-test('an account that never paid keeps what it was given, until it pays for a plan', async () => {
+test('an account that never paid keeps a plan from an operator until it pays for one', async () => {
   const payer = await newPayer()
   expect(await givePlan(payer.accountId, 'unlimited', false)).toBe('starter')
   expect(await planOf(payer)).toBe('unlimited')

@@ -14,14 +14,14 @@ afterEach(() => {
   stripe.down = false
 })
 
-test('deleting an account ends its subscription, and doing so twice is harmless', async () => {
+test('cancelling an account’s billing ends its subscription, and can be repeated', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   await cancelBilling(payer.accountId)
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   await cancelBilling(payer.accountId)
 })
 
-test('an account whose subscription has just ended can be deleted', async () => {
+test('cancelling billing succeeds if the subscription ends in the meantime', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const cancelling = cancelBilling(payer.accountId)
@@ -31,20 +31,20 @@ test('an account whose subscription has just ended can be deleted', async () => 
   await cancelling
 })
 
-test('an account that never paid has nothing to cancel', async () => {
+test('cancelling billing makes no call to Stripe for an account that never paid', async () => {
   stripe.calls.length = 0
   await cancelBilling((await newPayer()).accountId)
   expect(stripe.calls).toEqual([])
 })
 
-test('a checkout still open in another window expires', async () => {
+test('cancelling billing closes an open checkout', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   await cancelBilling(payer.accountId)
   expect(() => account.pay(url ?? '')).toThrow()
 })
 
-test('a checkout paid during the deletion is cancelled at once', async () => {
+test('cancelling billing also ends a subscription that is paid for in the meantime', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   const held = stripe.holdNext('GET checkout/sessions', 'answer')
@@ -74,7 +74,7 @@ test('late events do not bring a deleted account back', async () => {
   expect(await redis.exists(profile)).toBe(0)
 })
 
-test('while Stripe is down an account cannot be deleted, or it would go on paying', async () => {
+test('cancelling billing fails while Stripe is down, and works when it is back', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { payer } = await subscriber(stripe, 'growth')
   stripe.down = true

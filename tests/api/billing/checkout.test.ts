@@ -24,8 +24,8 @@ const sessionsOf = ({ accountId }: Payer) =>
 const pricesOf = (plan: string) => [...account.prices.values()].filter(({ metadata }) => metadata.pinref_plan === plan)
 const urls = (choices: Array<{ url: string | null }>) => new Set(choices.map(({ url }) => url))
 
-describe('choosing a plan several times at once', () => {
-  test('creates one price, one customer and one checkout, even the first time ever', async () => {
+describe('choosing a plan several times in parallel', () => {
+  test('creates one price, one customer and one checkout, even if no price exists yet', async () => {
     expect(account.prices.size).toBe(0)
     const payer = await newPayer()
     const choices = await Promise.all(Array.from({ length: 20 }, () => choosePlan(payer, 'growth')))
@@ -34,7 +34,7 @@ describe('choosing a plan several times at once', () => {
     expect((await readProfile(payer.accountId)).customerId).toBe(customersOf(payer)[0]?.id)
   })
 
-  test('waits for the choice that is still being processed', async () => {
+  test('leads to one customer and one checkout if Stripe is slow to create the customer', async () => {
     const payer = await newPayer()
     const held = stripe.holdNext('POST customers', 'answer')
     const first = choosePlan(payer, 'growth')
@@ -48,7 +48,7 @@ describe('choosing a plan several times at once', () => {
     expect(customersOf(payer)).toHaveLength(1)
   })
 
-  test('upgrades once', async () => {
+  test('upgrades the existing subscription', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await Promise.all([choosePlan(payer, 'scale'), choosePlan(payer, 'scale')])
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'scale', subscriptionId })
@@ -62,7 +62,7 @@ describe('the checkout', () => {
     expect(await choosePlan(payer, 'growth')).toEqual({ url })
   })
 
-  test('for another plan expires, so that nobody pays for two', async () => {
+  test('expires when another plan is chosen, so that nobody pays for both', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     const { url: second } = await choosePlan(payer, 'scale')
@@ -72,7 +72,7 @@ describe('the checkout', () => {
     expect(await planOf(payer)).toBe('scale')
   })
 
-  test('is a new one when the last one expired', async () => {
+  test('is replaced by a new one after it has expired', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     for (const session of sessionsOf(payer)) Object.assign(session, { status: 'expired', url: null })
@@ -81,7 +81,7 @@ describe('the checkout', () => {
     account.pay(second ?? '')
   })
 
-  test('accepts only payment methods that can be charged for a later upgrade', async () => {
+  test('accepts only cards and Link, which can be charged for a later upgrade', async () => {
     await choosePlan(await newPayer(), 'growth')
     const created = stripe.calls.find(({ name }) => name === 'POST checkout/sessions')
     expect(created?.params).toMatchObject({ allowed_payment_method_types: ['card', 'link'] })
@@ -148,7 +148,7 @@ describe('a customer deleted by the operator', () => {
 describe('when Stripe fails', () => {
   const unavailable = { name: 'PinrefError', code: 'upstream_unavailable' }
 
-  test('choosing a plan answers “try again”, and the log has the reason', async () => {
+  test('choosing a plan or opening the portal fails with upstream_unavailable, and the log has the reason', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.down = true
     await expect(choosePlan(payer, 'scale')).rejects.toMatchObject(unavailable)
@@ -158,7 +158,7 @@ describe('when Stripe fails', () => {
     expect(log).toHaveBeenCalledWith(expect.stringContaining('StripeConnectionError'))
   })
 
-  test('a failure that Stripe keeps for a day under an idempotency key locks nobody out', async () => {
+  test('choosing a plan gets past a failure that Stripe repeats for the same idempotency key', async () => {
     const payer = await newPayer()
     for (const name of ['POST customers', 'POST checkout/sessions']) stripe.failNext(name, 500)
     const { url } = await choosePlan(payer, 'growth')
@@ -167,7 +167,7 @@ describe('when Stripe fails', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('a refused upgrade changes nothing', async () => {
+  test('an upgrade that Stripe refuses leaves the plan unchanged', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.failNext('POST subscriptions/:id', 400)
     await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject(unavailable)

@@ -41,7 +41,7 @@ describe('paying for a first plan', () => {
     })
   })
 
-  test('the checkout charges what the pricing page says, and leads back to Pinref', async () => {
+  test('the checkout charges the plan’s monthly price, and leads back to Pinref', async () => {
     const payer = await newPayer()
     await choosePlan(payer, 'scale')
     const [session] = [...stripe.account.sessions.values()].slice(-1)
@@ -71,7 +71,7 @@ describe('changing plans', () => {
   test.each([
     ['larger', 'growth', 'unlimited'],
     ['smaller', 'unlimited', 'growth'],
-  ] as const)('a %s plan is there at once, on the same subscription', async (_, from, to) => {
+  ] as const)('a %s plan applies immediately, on the same subscription', async (_, from, to) => {
     const { payer, subscriptionId } = await subscriber(stripe, from)
     expect(await choosePlan(payer, to)).toEqual({ url: null })
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: to, subscriptionId })
@@ -101,7 +101,7 @@ describe('changing plans', () => {
 })
 
 describe('a failed payment', () => {
-  test('keeps the plan while Stripe retries, and says so', async () => {
+  test('leaves the plan in place while Stripe retries, and shows in the billing status until it is paid', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'scale')
     stripe.account.failRenewal(subscriptionId)
     await deliver(...stripe.account.newEvents())
@@ -157,7 +157,7 @@ describe('cancelling', () => {
       cancel: async (_: Payer, subscriptionId: string) => stripe.account.cancelInPortal(subscriptionId),
       undone: { cancel_at: '' },
     },
-  ])('done $place, can be undone by choosing the plan again', async ({ cancel, undone }) => {
+  ])('$place can be undone by choosing the plan again', async ({ cancel, undone }) => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await cancel(payer, subscriptionId)
     await deliver(...stripe.account.newEvents())
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('stays planned when the payment for an upgrade fails', async () => {
+  test('stays scheduled when the payment for an upgrade fails', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     await choosePlan(payer, 'starter')
     stripe.account.cardWorks = false
@@ -180,7 +180,7 @@ describe('cancelling', () => {
     expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
   })
 
-  test('takes effect at once for a subscription that no longer grants a plan', async () => {
+  test('takes effect immediately for an unpaid subscription', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     stripe.account.become(subscriptionId, 'unpaid')
     await choosePlan(payer, 'starter')
@@ -199,7 +199,7 @@ describe('cancelling', () => {
   })
 })
 
-test('the portal opens for anyone who has been through the checkout', async () => {
+test('the portal opens for an account only after it has started a checkout', async () => {
   const payer = await newPayer()
   expect(await portalUrl(payer.accountId)).toBeNull()
   await choosePlan(payer, 'growth')

@@ -30,14 +30,14 @@ function paid(created: number, more: object = {}) {
   })
 }
 
-test('the revenue of a month is what its invoices brought in', async () => {
+test('the revenue of a month is what was paid on its invoices', async () => {
   await subscriber(stripe, 'growth')
   const { revenue } = await readMonth()
   const [invoice] = stripe.account.invoices.values()
   expect(revenue).toEqual({ cents: invoice?.amount_paid, invoices: 1, isWhole: true })
 })
 
-test('invoices of other months, in other currencies, unpaid or over nothing do not count', async () => {
+test('the revenue of a month leaves out invoices of other months, in other currencies, unpaid, or over nothing', async () => {
   const [first, next] = [Date.UTC(2026, 4), Date.UTC(2026, 5)]
   for (const created of [first - 1_000, first, next - 1_000, next]) paid(created)
   paid(first, { currency: 'eur' })
@@ -47,7 +47,7 @@ test('invoices of other months, in other currencies, unpaid or over nothing do n
   expect((await readMonth('2026-04')).revenue).toEqual({ cents: 2_900, invoices: 1, isWhole: true })
 })
 
-test('all pages are read, and no more than twenty of them', async () => {
+test('the revenue covers up to twenty pages of invoices, and says if there are more', async () => {
   for (let count = 0; count < 250; count++) paid(Date.UTC(2026, 2, 3))
   for (let count = 0; count < 2_001; count++) paid(Date.UTC(2026, 1, 3))
   expect((await readMonth('2026-03')).revenue).toEqual({ cents: 250 * 2_900, invoices: 250, isWhole: true })
@@ -56,7 +56,7 @@ test('all pages are read, and no more than twenty of them', async () => {
   expect(asked() - before).toBe(20)
 })
 
-test('Stripe is asked once in five minutes', async () => {
+test('Stripe is asked for a month’s revenue at most once in five minutes', async () => {
   const now = Date.UTC(2026, 0, 20)
   at(now)
   paid(now)
@@ -71,7 +71,7 @@ test('Stripe is asked once in five minutes', async () => {
   expect(await revenueOf()).toEqual({ cents: 5_800, invoices: 2, isWhole: true })
 })
 
-test('while Stripe is away the rest of the month is there, and Stripe is left alone for a minute', async () => {
+test('while Stripe is down the month has its calls to Google but no revenue, and Stripe is asked again only later', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const limits = { dailyCap: 10, monthlyCap: null, callerShare: 100 }
   for (const sku of ['details_ids', 'search_enterprise', 'search_enterprise'] as const) await spend(sku, 'us', limits)
@@ -92,7 +92,7 @@ test('while Stripe is away the rest of the month is there, and Stripe is left al
   expect((await readMonth(month)).revenue).toEqual({ cents: 0, invoices: 0, isWhole: true })
 })
 
-test('a page does not wait long for a Stripe that is slow, and has the answer later', async () => {
+test('a slow answer from Stripe does not hold up the month, and its revenue appears later', async () => {
   const held = stripe.holdNext('GET invoices', 'answer')
   expect((await readMonth('2025-12')).revenue).toBe('unavailable')
   held.release()

@@ -9,7 +9,7 @@ import { newPayer, planOf, receive, signed, withStore } from './billing'
 
 withStore()
 
-test('without Stripe, choosing a plan grants it, and the page says that billing is off', async () => {
+test('without Stripe, choosing a plan grants it, and the billing status is “off”', async () => {
   const payer = await newPayer()
   for (const plan of ['unlimited', 'growth', 'starter'] as const) {
     expect(await choosePlan(payer, plan)).toEqual({ url: null })
@@ -23,7 +23,7 @@ test('without Stripe, choosing a plan grants it, and the page says that billing 
   }
 })
 
-test('without Stripe there is no portal, and deleting an account has nothing to cancel', async () => {
+test('without Stripe there is no portal, and cancelling billing leaves the plan unchanged', async () => {
   const payer = await newPayer()
   await choosePlan(payer, 'scale')
   expect(await portalUrl(payer.accountId)).toBeNull()
@@ -31,13 +31,13 @@ test('without Stripe there is no portal, and deleting an account has nothing to 
   expect(await planOf(payer)).toBe('scale')
 })
 
-test('without Stripe there is no webhook that forged events could reach', async () => {
+test('without Stripe, a call to the webhook is answered 404', async () => {
   const response = await receive(signed({ type: 'invoice.paid', data: { object: { customer: 'cus_1' } } }))
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'route_not_found' })
 })
 
-test('a Stripe key without its webhook secret stops the start', () => {
+test('a Stripe key without its webhook secret is refused when the environment is read', () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
 })
 

@@ -6,7 +6,7 @@ import { newPayer, planOf, withStore } from './billing'
 
 withStore({ GOOGLE_MAPS_API_KEY: 'a key that costs money' })
 
-test('with a Google key and without Stripe nobody chooses a plan, and it says whom to ask', async () => {
+test('with a Google key but without Stripe, choosing a plan is refused and says whom to contact', async () => {
   const payer = await newPayer()
   for (const plan of ['growth', 'unlimited', 'starter']) {
     await expect(choosePlan(payer, plan)).rejects.toMatchObject({
@@ -17,7 +17,7 @@ test('with a Google key and without Stripe nobody chooses a plan, and it says wh
   expect(await planOf(payer)).toBe('starter')
 })
 
-test('whoever has a larger plan keeps it', async () => {
+test('an account with a larger plan keeps it when its choice of another is refused', async () => {
   const payer = await newPayer()
   await writeProfile(payer.accountId, { plan: 'scale' })
   await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject({ code: 'invalid_request' })

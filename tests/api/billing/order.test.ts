@@ -59,7 +59,7 @@ describe('events lead to the same plan in any order', () => {
     }
   })
 
-  test('events repeated at once and a month later change nothing', async () => {
+  test('events delivered twice, and again after the plan has ended, change nothing', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await choosePlan(payer, 'unlimited')
     const upgrade = stripe.account.newEvents()

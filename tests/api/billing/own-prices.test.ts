@@ -24,7 +24,7 @@ account.prices.set('price_ofTheOperator', {
   metadata: {},
 })
 
-test('a plan with a price of the operator’s is charged by it, and what is paid by it is that plan', async () => {
+test('a plan with the operator’s own Stripe price is sold at that price and recognized by it', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'team')
   expect([...account.prices.keys()]).toEqual(['price_ofTheOperator'])
@@ -41,7 +41,7 @@ test('a plan with a price of the operator’s is charged by it, and what is paid
   expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
 })
 
-test('a plan that is not in the table is not sold, and nothing is charged for the first', async () => {
+test('a plan missing from PLANS is refused, and the free plan needs no checkout', async () => {
   const payer = await newPayer()
   await expect(choosePlan(payer, 'growth')).rejects.toMatchObject({ code: 'invalid_request' })
   expect(await choosePlan(payer, 'free')).toEqual({ url: null })

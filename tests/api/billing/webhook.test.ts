@@ -30,7 +30,7 @@ const refused = {
   body: { code: 'invalid_request', request_id: expect.any(String), detail: expect.stringContaining('signature') },
 }
 
-describe('a webhook call that Stripe did not sign changes no plan', () => {
+describe('a webhook call', () => {
   const signature = (request: Request) => ({ 'stripe-signature': request.headers.get('stripe-signature') ?? '' })
   const minutes = (count: number) => Date.now() / 1000 - count * 60
 
@@ -52,25 +52,25 @@ describe('a webhook call that Stripe did not sign changes no plan', () => {
         })
       },
     ],
-  ])('%s', async (_, request) => {
+  ])('is answered 400 and changes no plan: %s', async (_, request) => {
     expect(await answer(request())).toMatchObject(refused)
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('signed, but not JSON', async () => {
+  test('is answered 400 if it is signed but not JSON', async () => {
     const { Stripe } = await import('stripe')
     const payload = 'plan=unlimited'
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
     expect(await answer(webhookCall(payload, { 'stripe-signature': header }))).toMatchObject(refused)
   })
 
-  test('with a wrong method', async () => {
+  test('is answered 405 if it is not a POST', async () => {
     const response = await receive(new Request('http://localhost/api/billing/webhook'))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-test('a body of a megabyte is refused before it has been read, however it is sent', async () => {
+test('a webhook body of a megabyte is answered 413, and an endless one is cut off before that', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -84,7 +84,7 @@ test('a body of a megabyte is refused before it has been read, however it is sen
   expect(await answer(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
-describe('an event that does not concern Pinref is acknowledged, or Stripe would resend it for days', () => {
+describe('an event that does not concern Pinref', () => {
   test.each([
     ['of an unknown kind', { type: 'radar.early_fraud_warning.created' }],
     ['about something else', { type: 'price.created', data: { object: { id: 'price_1', object: 'price' } } }],
@@ -92,7 +92,7 @@ describe('an event that does not concern Pinref is acknowledged, or Stripe would
     ['without a customer', { type: 'checkout.session.completed', data: { object: { customer: null } } }],
     ['without an object', { type: 'invoice.paid' }],
     ['that is null', null],
-  ])('%s', async (_, strange) => {
+  ])('is acknowledged without a call to Stripe: %s', async (_, strange) => {
     const before = stripe.calls.length
     expect(await answer(signed(strange as object))).toEqual({
       status: 200,
@@ -103,7 +103,7 @@ describe('an event that does not concern Pinref is acknowledged, or Stripe would
   })
 })
 
-test('an event that arrives while Stripe fails is refused, and works when it is resent', async () => {
+test('an event that arrives while Stripe fails is answered 500, and sets the plan when Stripe resends it', async () => {
   stripe.failNext('GET subscriptions', 500)
   const failed = await answer(signed(event))
   expect(failed).toMatchObject({ status: 500, body: { code: 'upstream_unavailable' } })
@@ -114,7 +114,7 @@ test('an event that arrives while Stripe fails is refused, and works when it is 
   expect(await planOf(payer)).toBe('growth')
 })
 
-test('the webhook is at /api/billing/webhook', async () => {
+test('/api/billing/webhook accepts signed events, and refuses others with the request id in header and body', async () => {
   expect((await receive(signed(event))).status).toBe(200)
   const refusal = await receive(webhookCall('{}'))
   expect(await refusal.json()).toMatchObject({ status: 400, request_id: refusal.headers.get('x-request-id') })

@@ -89,7 +89,7 @@ test('a client that offers another protocol is answered in HTTP/1.1', async () =
   }
 })
 
-test('every spelling of an API path is answered by the API, for the same visitor', async () => {
+test('every spelling of an API path is answered by the API and counted for the same visitor', async () => {
   const remaining = []
   for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?x=1']) {
     const answer = await post(address)
@@ -99,7 +99,7 @@ test('every spelling of an API path is answered by the API, for the same visitor
   expect(remaining).toEqual([first, first - 1, first - 2])
 })
 
-test('an address that only comes to mean the API once it is put right is refused, and counts for nobody', async () => {
+test('a path that becomes an API path only by normalization is answered 400 and not counted', async () => {
   const before = Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])
   for (const address of [
     '/x/../api/convert',
@@ -115,7 +115,7 @@ test('an address that only comes to mean the API once it is put right is refused
   expect(Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])).toBe(before - 1)
 })
 
-test('an upgrade request with an invalid URL leaks no socket and does not keep the server from stopping', async () => {
+test('an upgrade request with an invalid URL does not keep the server from stopping', async () => {
   const own = await startWatchedApp({ DATA_DIR: join(dataDir, 'own') }, { logFile: join(dataDir, 'own.log') })
   const offer = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
   await converse(own.url, { pieces: [`GET //// HTTP/1.1\r\nHost: x\r\n${offer}`], leaves: false })

@@ -96,11 +96,11 @@ describe('identifiers', () => {
     fc.assert(fc.property(fc.oneof({ arbitrary: digits, weight: 3 }, anyText), checkCid), fuzz(30_000))
   })
 
-  test('a cell and a CID give one place id and one feature id, and can be read back from both', () => {
+  test('a cell and a CID give one place id and one feature id, and can be read back from the feature id', () => {
     fc.assert(fc.property(numbers, checkNumbers), fuzz(15_000))
   })
 
-  test('a text counts as a place id only if its bytes do', () => {
+  test('a text is read as a place id only if its bytes form one', () => {
     const nearly = fc
       .tuple(numbers, fc.nat({ max: 26 }), fc.constantFrom('', 'A', 'x', '-', '=', '+', '/', 'é', '\u0000', 'AA'))
       .map(([both, at, put]) => packPlaceId(both).slice(0, at) + put + packPlaceId(both).slice(at + 1))

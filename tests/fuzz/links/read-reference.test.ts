@@ -23,28 +23,28 @@ function checkPair({ text, right }: Pair) {
   claim(isRight, 'one of two listings, and nothing says that it is meant', text, reference)
 }
 
-describe('any text gives its listing, or one of two documented refusals', () => {
-  test('links of every known form, for any listing', () => {
+describe('reading a reference', () => {
+  test('finds the listing in links of every known form', () => {
     fc.assert(fc.property(listingText, checkIdentifiers), fuzz(50_000))
   })
 
-  test('the same links in a sentence, in markup or behind a consent page', () => {
+  test('finds the listing in the same links within a sentence, in markup or behind a consent page', () => {
     fc.assert(fc.property(pastedListingText, checkIdentifiers), fuzz(20_000))
   })
 
-  test('two listings in one text or link: the one that is known to count, or none', () => {
+  test('returns the listing that is known to count, or none, if a text or link names two', () => {
     fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 
-  test('a damaged real link: never an identifier that is not in it', () => {
+  test('never returns an identifier that is not in a damaged link', () => {
     fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
   })
 
-  test('any text in any part of a link', () => {
+  test('gives identifiers from the text or a documented refusal, with any text in any part of a link', () => {
     fc.assert(fc.property(strangeLink, checkReading), fuzz(25_000))
   })
 
-  test('any text, any tree', () => {
+  test('gives identifiers from the text or a documented refusal, for any text and any data tree', () => {
     fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(25_000))
   })
 })

@@ -3,7 +3,7 @@ import { accountDataKeys, monthsSince } from '@/server/access/account-data'
 
 const now = Date.UTC(2026, 10, 22)
 
-test('months are told since the account began, newest first', () => {
+test('the months since the account was created are listed, newest first', () => {
   expect(monthsSince(now, now)).toEqual(['2026-11'])
   expect(monthsSince(Date.UTC(2026, 8, 30, 23, 59), now)).toEqual(['2026-11', '2026-10', '2026-09'])
   expect(monthsSince(Date.UTC(2024, 11, 1), now)).toHaveLength(24)
@@ -12,7 +12,7 @@ test('months are told since the account began, newest first', () => {
   expect(monthsSince(Date.UTC(2027, 5), now)).toEqual(['2026-11'])
 })
 
-test('every month that may be told goes with the account', () => {
+test('the Redis keys deleted with an account include every month that can be listed, and its recent lookups', () => {
   const keys = new Set(accountDataKeys('aaaabbbbccccdddd'))
   for (const month of monthsSince(0, Date.now())) expect(keys).toContain(`{aaaabbbbccccdddd}:counts:${month}`)
   expect(keys).toContain('{aaaabbbbccccdddd}:recent')

@@ -13,14 +13,14 @@ import {
 const account = 'AbCdEfGh01234567'
 
 describe('the text of an API key', () => {
-  test('names its account, and is selected by a double click', () => {
+  test('names its account, and can be selected by a double click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)
     expect(key).toMatch(/^\w{52}$/)
     expect(key.startsWith('pr_live_')).toBe(true)
   })
 
-  test('says whether it is a test key, and cannot be made one by changing that', () => {
+  test('says whether it is a test key, and is invalid if its prefix is changed', () => {
     const key = createKeyText(account, true)
     expect(key).toMatch(/^pr_test_[0-9A-Za-z]{44}$/)
     expect([accountOfKey(key), accountOfKeyStart(key.slice(0, 28))]).toEqual([account, account])
@@ -32,7 +32,7 @@ describe('the text of an API key', () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKeyText(account))).size).toBe(1000)
   })
 
-  test('with any one character changed is no key', () => {
+  test('is invalid with any one character changed', () => {
     const key = createKeyText(account)
     for (let at = 0; at < key.length; at++) {
       const changed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
@@ -40,7 +40,7 @@ describe('the text of an API key', () => {
     }
   })
 
-  test('of any wrong length or alphabet is no key', () => {
+  test('is invalid with a wrong length or alphabet', () => {
     const key = createKeyText(account)
     for (const wrong of [
       '',
@@ -59,7 +59,7 @@ describe('the text of an API key', () => {
     fc.assert(fc.property(fc.string(), (text) => accountOfKey(`pr_live_${text}`) === null))
   })
 
-  test('names its account however much of the rest is known', () => {
+  test('names its account from its first 24 characters on', () => {
     const key = createKeyText(account)
     for (const length of [24, 28, 52]) expect(accountOfKeyStart(key.slice(0, length))).toBe(account)
     for (const text of [key.slice(0, 23), key.slice(1), ` ${key}`, '', 'pr_live_', account]) {
@@ -67,7 +67,7 @@ describe('the text of an API key', () => {
     }
   })
 
-  test('is stored as a hash that needs the pepper, and shown by a start that gives nothing away', () => {
+  test('is hashed with the pepper, and shown only by its first 28 characters', () => {
     const key = createKeyText(account)
     expect(keyHash(key, 'one')).not.toBe(keyHash(key, 'two'))
     expect(keyHash(key, 'one')).toMatch(/^[\w-]{43}$/)

@@ -37,7 +37,7 @@ afterEach(() => {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 const call = () => countCall('resolve', 'ok', Date.now())
 
-test('calls are written together, every ten seconds at most, and nothing where there were none', async () => {
+test('calls are written together, at most every ten seconds, and nothing is written without calls', async () => {
   await seconds(60)
   expect(written).toEqual([])
   for (let turn = 0; turn < 195; turn++) {
@@ -56,7 +56,7 @@ test('calls are written together, every ten seconds at most, and nothing where t
   expect(written).toHaveLength(2)
 })
 
-test('a call belongs to the month in which it came, whenever it ends and is written', async () => {
+test('a call counts in the month in which it started, whenever it ends and is written', async () => {
   const cameMs = Date.now()
   await seconds(15)
   countCall('resolve', 'ok', cameMs)
@@ -66,7 +66,7 @@ test('a call belongs to the month in which it came, whenever it ends and is writ
   expect(months).toEqual([{ 'calls:2026-11': { 'resolve:ok': 1 } }, { 'calls:2026-12': { 'resolve:ok': 1 } }])
 })
 
-test('what could not be written is kept, and goes first', async () => {
+test('calls that could not be written are kept, and written once the store is back', async () => {
   isAway = true
   for (let turn = 0; turn < 40; turn++) {
     countCall('search', 'rejected', start)
@@ -79,7 +79,7 @@ test('what could not be written is kept, and goes first', async () => {
   expect(written.length).toBeLessThanOrEqual(2)
 })
 
-test('what was written and not confirmed is written again as it was, under its number', async () => {
+test('a write that was not confirmed is repeated unchanged, under the same number', async () => {
   vi.setSystemTime(start - 86_400_000)
   losesAnswers = true
   call()
@@ -94,7 +94,7 @@ test('what was written and not confirmed is written again as it was, under its n
   expect(written).toHaveLength(3)
 })
 
-test('a host that freezes the process is asked to wait, also for what was counted before it was frozen', async () => {
+test('a host that freezes the process is asked to wait, also for calls counted before the freeze', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   vi.setSystemTime(start - 86_400_000)
@@ -110,7 +110,7 @@ test('a host that freezes the process is asked to wait, also for what was counte
   expect(written.map(({ calls }) => calls)).toEqual([{ 'resolve:ok': 1 }, { 'resolve:ok': 2 }])
 })
 
-test('a process that ends writes the rest at once, and waits a few seconds for a store that is away', async () => {
+test('a process that exits writes the rest immediately, and waits a few seconds for a store that is down', async () => {
   call()
   await finishCounts()
   expect(written).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientBehindProxies, clientOnVercel } from '@/server/access/client'
 
-describe("the caller's address", () => {
+describe('the caller’s address', () => {
   test.each([
     ['no proxy: the socket', '192.0.2.1', null, 0, '192.0.2.1'],
     ['no proxy: a forwarded address is a claim', '192.0.2.1', '8.8.8.8', 0, '192.0.2.1'],
@@ -24,14 +24,14 @@ describe("the caller's address", () => {
     expect(clientBehindProxies(socket, forwarded, proxies)).toEqual({ address })
   })
 
-  test('is told rightly however many callers came before, and whatever one claims', () => {
+  test('is right even after thousands of other callers, or with an oversized header', () => {
     const addressOf = (forwarded: string) => clientBehindProxies('10.0.0.1', forwarded, 1).address
     const hosts = Array.from({ length: 3_000 }, (_, host) => `2001:db8::${(host + 1).toString(16)}`)
     for (let round = 1; round <= 2; round++) expect(hosts.map((host) => addressOf(`[${host}]:443`))).toEqual(hosts)
     for (let round = 1; round <= 2; round++) expect(addressOf('x'.repeat(10_000))).toBe('10.0.0.1')
   })
 
-  test("on Vercel it is the platform's own header", () => {
+  test('is taken from the platform’s own header on Vercel', () => {
     const headers = new Headers({ 'x-real-ip': '8.8.8.8', 'x-forwarded-for': '1.1.1.1' })
     expect(clientOnVercel(headers)).toEqual({ address: '8.8.8.8' })
   })

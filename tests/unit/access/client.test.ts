@@ -21,7 +21,7 @@ test.each([
   expect(networkOf({ address })).toBe(key)
 })
 
-test('an IPv4 address is one visitor, in whatever spelling it stands inside IPv6', () => {
+test('an IPv4 address is the same visitor in every spelling inside IPv6', () => {
   const byte = fc.integer({ min: 0, max: 255 })
   const zero = fc.constantFrom('0', '00', '000', '0000')
   const spelling = fc.tuple(fc.array(zero, { minLength: 5, maxLength: 5 }), fc.boolean(), fc.boolean(), fc.boolean())
@@ -37,7 +37,7 @@ test('an IPv4 address is one visitor, in whatever spelling it stands inside IPv6
   )
 })
 
-test('every IPv6 address is read, to the same network as its shortest form', () => {
+test('every IPv6 address is in the same network as its shortest form', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const shortest = shortestAddress(address)
@@ -53,6 +53,6 @@ test.each([
   ['::1', `6${'0'.repeat(127)}1`],
   ['8000::%eth0', `61${'0'.repeat(127)}`],
   ['local', ''],
-])('%s is in ranges by its bits', (address, bits) => {
+])('%s is converted to bits for range checks', (address, bits) => {
   expect(addressBits({ address })).toBe(bits)
 })

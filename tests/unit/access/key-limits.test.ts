@@ -18,7 +18,7 @@ describe('an address range', () => {
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7/120', '192.0.2.0/24'],
     ['::ffff:0:0/95', '::fffe:0:0/95'],
-  ])('%s is %s', (text, read) => {
+  ])('%s is read as %s', (text, read) => {
     expect(readAddressRange(text)).toBe(read)
   })
 
@@ -40,11 +40,11 @@ describe('an address range', () => {
     '192.0.2.1 192.0.2.2',
     '192.0.2.1-192.0.2.9',
     '10.0.0.*',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(readAddressRange(text)).toBeNull()
   })
 
-  test('holds every address whose first bits are its own, and no other', () => {
+  test('contains every address that shares its first bits, and no other', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (within, address, length) => {
         const { ranges } = storedLimits({ addresses: [`${within}/${length}`] })
@@ -57,7 +57,7 @@ describe('an address range', () => {
   })
 })
 
-test('limits are stored with the bits of their ranges, and read as they were set', () => {
+test('limits are stored with the bits of their address ranges, and limits that were not set are read as null', () => {
   const limits = { operations: ['convert' as const], monthlyLimit: 5, burstLimit: null, addresses: ['128.0.0.0/1'] }
   expect(storedLimits(limits)).toEqual({ ...limits, ranges: ['41'] })
   expect(storedLimits({ addresses: null })).toEqual({ addresses: null, ranges: null })

@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 
-test('a refund waits as long as the store is away', async () => {
+test('a refund is retried for as long as the store is down, and no longer', async () => {
   const attempt = vi.fn(away)
   refundUncertain(attempt)
   await minutes(30)
@@ -31,7 +31,7 @@ test('a refund waits as long as the store is away', async () => {
   expect(attempt).toHaveBeenCalledTimes(settled)
 })
 
-test('where the store knows nothing of the call, it is asked once more, when whatever was under way has arrived', async () => {
+test('a refund is tried once more after a pause if the store does not know the call', async () => {
   const attempt = vi.fn(away)
   refundUncertain(attempt)
   await minutes(5)
@@ -43,7 +43,7 @@ test('where the store knows nothing of the call, it is asked once more, when wha
   expect(attempt).toHaveBeenCalledTimes(2)
 })
 
-test('a process that ends waits a few seconds for a store that is away', async () => {
+test('a process that exits waits a few seconds for a store that is down', async () => {
   const attempts = [vi.fn(away), vi.fn(answers(true))]
   for (const attempt of attempts) refundUncertain(attempt)
   const finished = finishRefunds()
@@ -58,21 +58,21 @@ test('a process that ends waits a few seconds for a store that is away', async (
   expect(attempts.map(({ mock }) => mock.calls.length)).toEqual(times)
 })
 
-test('a process that ends does not wait for ever', async () => {
+test('a process that exits does not wait forever for the store', async () => {
   refundUncertain(away)
   const finished = finishRefunds()
   await vi.advanceTimersByTimeAsync(6_000)
   await finished
 })
 
-test('a refund that fails for another reason is not tried for ever', async () => {
+test('a refund that fails because of a bug is not retried', async () => {
   const attempt = vi.fn(async (): Promise<Refund> => Promise.reject(new TypeError('a defect')))
   refundUncertain(attempt)
   await minutes(10)
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('refunds whose node of a cluster is away do not keep others waiting', async () => {
+test('refunds for a cluster node that is down do not delay other refunds', async () => {
   const stuck = Array.from({ length: 500 }, () => vi.fn(away))
   for (const attempt of stuck) refundUncertain(attempt)
   const other = vi.fn(answers(true))

@@ -21,6 +21,6 @@ test.each([
   ],
   ['curl/8.10.1', 'An unknown browser'],
   ['', 'An unknown browser'],
-])('%s is shown under a name that its owner knows', (userAgent, words) => {
+])('the user agent “%s” is shown as a readable name', (userAgent, words) => {
   expect(browserWords(userAgent)).toBe(words)
 })

@@ -6,12 +6,12 @@ test.each([
   ['/keys?welcome=growth', '/keys?welcome=growth&notice=email-confirmed'],
   ['/account?notice=email-confirmed#alerts', '/account?notice=email-confirmed#alerts'],
   ['https://pinref.example/keys', 'https://pinref.example/keys?notice=email-confirmed'],
-])('the page at %s is told once that the email is confirmed', (address, told) => {
+])('the notice that the email is confirmed is added to %s exactly once', (address, told) => {
   expect(sayingConfirmed(address)).toBe(told)
   expect(sayingConfirmed(told)).toBe(told)
 })
 
-test('the link of a mail leads to such a page', () => {
+test('the link in a confirmation mail leads to a page with the notice', () => {
   const link = 'https://pinref.example/api/auth/verify-email?token=abc&callbackURL=%2Fsign-in%3Fnext%3D%252Fkeys'
   const { searchParams, pathname } = new URL(linkSayingConfirmed(link))
   expect(pathname).toBe('/api/auth/verify-email')

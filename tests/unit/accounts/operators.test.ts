@@ -3,15 +3,15 @@ import { operatorStatus } from '@/server/accounts/operators'
 
 const operators = ['Ops@Example.com']
 
-test('an operator is known by a confirmed email, however it is spelled', () => {
+test('an operator is recognized by a confirmed email, in upper or lower case', () => {
   expect(operatorStatus({ email: 'ops@example.com', emailVerified: true }, operators)).toBe('operator')
 })
 
-test('a stranger who signs up with an operator’s email sees nothing', () => {
+test('an account with an operator’s email is not an operator until the email is confirmed', () => {
   expect(operatorStatus({ email: 'ops@example.com', emailVerified: false }, operators)).toBe('unconfirmed')
 })
 
-test('nobody else is an operator, and without names nobody is', () => {
+test('an account with another email is not an operator, and none is if no operators are set', () => {
   expect(operatorStatus({ email: 'x.ops@example.com', emailVerified: true }, operators)).toBe('none')
   expect(operatorStatus({ email: 'ops@example.com', emailVerified: true }, [])).toBe('none')
 })

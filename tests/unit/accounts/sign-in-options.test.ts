@@ -12,7 +12,7 @@ describe('mail', () => {
     ['http://192.168.1.5:3000', 'off'],
     ['http://localhost.example', 'off'],
     ['http://127.0.0.1.example', 'off'],
-  ])('at %s without a mail server is %s', (APP_URL, mode) => {
+  ])('at %s is %s without a mail server, and sent with one', (APP_URL, mode) => {
     expect(mailMode(readEnv({ APP_URL }))).toBe(mode)
     expect(mailMode(readEnv({ APP_URL, SMTP_URL: 'smtp://mail.example' }))).toBe('smtp')
   })
@@ -24,17 +24,17 @@ test.each([
   ['http://127.0.0.1:3000', null],
   ['http://192.168.1.5:3000', null],
   ['http://[::1]:3000', null],
-])('passkeys at %s belong to %s', (APP_URL, host) => {
+])('the passkey host for %s is %s', (APP_URL, host) => {
   expect(passkeyHost(readEnv({ APP_URL }))).toBe(host)
 })
 
 describe('the sign-in page', () => {
-  test('offers no provider and no new password by mail where neither is set up', () => {
+  test('offers no provider and no password reset if neither providers nor mail are set up', () => {
     const nothing = { providers: [], passwordReset: false, confirmFirst: false, passkeyHost: 'pinref.example' }
     expect(signInOptions(readEnv({ APP_URL: 'https://pinref.example' }))).toEqual(nothing)
   })
 
-  test('offers what is set up', () => {
+  test('offers the providers and mail features that are set up', () => {
     const variables = {
       GITHUB_CLIENT_ID: 'a',
       GITHUB_CLIENT_SECRET: 'b',
@@ -53,7 +53,7 @@ describe('the sign-in page', () => {
   })
 })
 
-describe('the environment of sign-in', () => {
+describe('the settings of sign-in', () => {
   test.each([
     [{ GITHUB_CLIENT_ID: 'a' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a' }, 'GITHUB_CLIENT_ID'],
@@ -63,11 +63,11 @@ describe('the environment of sign-in', () => {
     [{ VERCEL: '1' }, 'AUTH_SECRET'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Pinref' }, 'MAIL_FROM'],
-  ])('%o is a fault of %s', (variables, name) => {
+  ])('are refused with %o, and the error names %s', (variables, name) => {
     expect(() => readEnv(variables)).toThrow(`  ${name} `)
   })
 
-  test('is right with all of it', () => {
+  test('are accepted with a long AUTH_SECRET, a mail server and a sender', () => {
     const variables = {
       AUTH_SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtp://user:secret@mail.example:587',

@@ -11,15 +11,15 @@ const sign = (text: string, secret: string, encoding: 'base64' | 'base64url') =>
 const cookie = (secret: string, value = 'A1b2.token') => encodeURIComponent(sign(value, secret, 'base64'))
 const header = (text: string) => new Headers({ cookie: text })
 
-describe('a cookie of ours', () => {
+describe('Pinref’s own cookie', () => {
   test.each(['pinref.session_token', '__Secure-pinref.known_browser'])(
-    'signed with another accepted secret: %s',
+    '%s is signed again with the present secret if another accepted one signed it',
     (name) => {
       expect(presentCookies(header(`${name}=${cookie(other)}`))).toBe(`${name}=${cookie(present)}`)
     },
   )
 
-  test('stays as it is where the present secret signed it, or none that is accepted', () => {
+  test('stays as it is if the present secret signed it, or no accepted one did', () => {
     for (const value of [
       cookie(present),
       cookie('a secret of somebody else, long enough'),
@@ -32,13 +32,13 @@ describe('a cookie of ours', () => {
   })
 })
 
-test('cookies that are not ours stay as they are', () => {
+test('cookies that are not Pinref’s stay as they are', () => {
   const text = `theme=dark; other=${cookie(other)}; pinref_not=${cookie(other)}; empty=; a=b=c`
   expect(presentCookies(header(text))).toBe(text)
   expect(presentCookies(new Headers())).toBe('')
 })
 
-test('a token of a link gets the signature of the present secret, if an accepted one signed it', () => {
+test('the token of a mailed link is signed again with the present secret if another accepted one signed it', () => {
   const content = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAZXhhbXBsZS5jb20ifQ'
   expect(presentToken(sign(content, other, 'base64url'))).toBe(sign(content, present, 'base64url'))
   for (const token of [sign(content, present, 'base64url'), `${content}.forged`, 'reset-token', '', '.']) {

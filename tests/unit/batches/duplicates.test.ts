@@ -10,18 +10,18 @@ const settings = {
 const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
-test('a line is the same as the first one like it; lines that cannot be read are the same as none', async () => {
+test('each line is matched to the first one like it, and unreadable lines to none', async () => {
   const fingerprints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
   expect([...(await findDuplicates(fingerprints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 
-test('100,000 lines of which every third comes twice', async () => {
+test('duplicates are found among 100,000 lines of which every third repeats the one before', async () => {
   const lines = Array.from({ length: 100_000 }, (_, line) => String(line % 3 === 2 ? line - 1 : line))
   const first = await findDuplicates(printsOf(lines))
   expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)
 })
 
-test('chunks are in the order of their parts, however those came', () => {
+test('chunks follow the order of their parts, however those came, and missing parts are found', () => {
   const part = (token: string, lines: number) => ({ token, lines, chunks: Math.ceil(lines / 1_000) })
   const parts = new Map([
     [2, part('b', 1)],

@@ -10,7 +10,7 @@ const asked = (item: Item, more: Partial<BatchSettings> = {}, columns: string[] 
 
 const placeId = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
 
-describe('a line of a batch that finds out by itself', () => {
+describe('a line of a batch with operation “auto”', () => {
   test.each([
     [` ${placeId} `, { operation: 'resolve', url: placeId }],
     ['https://maps.app.goo.gl/abc', { operation: 'resolve', url: 'https://maps.app.goo.gl/abc' }],
@@ -39,22 +39,22 @@ describe('a line of a batch that finds out by itself', () => {
     [{ name: 'x'.repeat(201) }, /200 characters/],
     ['https://www.google.com/maps/'.padEnd(2_100, 'x'), /2048 characters/],
     [itemOf(7), /lose digits/],
-  ])('%j is at fault', (item, words) => {
+  ])('%j cannot be looked up', (item, words) => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
   })
 
-  test('is searched for only where searching was paid for', () => {
+  test('is searched for by name only with details “full”', () => {
     expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details "full"/) })
   })
 })
 
-test('a line of another kind than its batch takes is at fault', () => {
+test('a line meant for another operation than its batch’s cannot be looked up', () => {
   expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({ fault: 'This batch takes lines with url or cid.' })
   expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch takes lines with cid.' })
   expect(asked('British Museum', { operation: 'resolve' })).toEqual({ operation: 'resolve', url: 'British Museum' })
 })
 
-test('a row is looked up by its column, with an address and a country', () => {
+test('a CSV row is looked up by its named column, with an address and a country', () => {
   const columns = ['id', 'shop', 'street', 'land']
   const by = { column: 'shop', addressColumn: 'street', countryColumn: 'land' }
   const row = ['7', 'Roma', 'Via Nuova 1', 'it']
@@ -62,7 +62,7 @@ test('a row is looked up by its column, with an address and a country', () => {
   expect(asked(['7'], by, columns)).toEqual({ fault: 'This line is empty.' })
 })
 
-test('lines are the same where they ask the same, whatever else they carry', () => {
+test('lines that ask for the same have the same fingerprint, whatever else they carry', () => {
   const fingerprint = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
     fingerprintOf(item, { ...settings, ...more }, columns)
   expect(fingerprint(' a ')).toBe(fingerprint('a'))

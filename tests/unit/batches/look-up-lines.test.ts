@@ -21,12 +21,12 @@ describe('a lookup that fails', () => {
     [wrapped(new UpstreamFailure('incomplete')), 'final'],
     [new PinrefError('listing_not_found', 'Gone.'), 'final'],
     [new PinrefError('unsupported_link', 'No link.'), 'final'],
-  ])('%s', (error, verdict) => {
+  ])('is postponed, retried or final, depending on the error: %s', (error, verdict) => {
     expect(verdictOn(error)).toEqual(verdict)
   })
 })
 
-test('every line is looked up once, some side by side, and answers keep their order', async () => {
+test('every line is looked up once, five at a time, and answers keep their order', async () => {
   let running = 0
   let most = 0
   const asked: number[] = []
@@ -44,7 +44,7 @@ test('every line is looked up once, some side by side, and answers keep their or
   expect(postponeSeconds).toBeNull()
 })
 
-test('a limit that holds for long ends it, with the lines before it answered', async () => {
+test('a long limit postpones the remaining lines, and keeps the answers before it', async () => {
   const spent = new UpstreamFailure('spent', undefined, 4_000)
   const { answered, postponeSeconds } = await run(40, async (index) => {
     if (index >= 12) throw spent
@@ -54,7 +54,7 @@ test('a limit that holds for long ends it, with the lines before it answered', a
   expect(postponeSeconds).toBe(4_000)
 })
 
-test('a passing limit holds everything up, and fails nothing', async () => {
+test('every line is answered despite a short limit', async () => {
   let refusals = 1
   const { answered } = await run(10, async (index) => {
     if (index === 4 && refusals-- > 0) throw new PinrefError('too_many_requests', 'Slowly.', { retryAfterSeconds: 1 })
@@ -63,7 +63,7 @@ test('a passing limit holds everything up, and fails nothing', async () => {
   expect(answered).toEqual(Array.from({ length: 10 }, (_, found) => ({ found })))
 })
 
-test('a line that fails for good has its problem, and the others go on', async () => {
+test('a line that fails for good gets its problem, and the others are still answered', async () => {
   const gone = new PinrefError('listing_not_found', 'Gone.')
   const { answered } = await run(3, async (index) => {
     if (index === 1) throw gone
@@ -72,11 +72,11 @@ test('a line that fails for good has its problem, and the others go on', async (
   expect(answered).toEqual([{ found: 0 }, { problem: gone }, { found: 2 }])
 })
 
-test('a defect is thrown', async () => {
+test('an unexpected error is thrown', async () => {
   await expect(run(3, async () => Promise.reject(new TypeError('a defect')))).rejects.toThrow('a defect')
 })
 
-test('when the process is to end, lines under way are finished and no more begun', async () => {
+test('lines under way are finished and no more begun when the process is to stop', async () => {
   const stopping = new AbortController()
   const { answered, postponeSeconds } = await run(
     40,

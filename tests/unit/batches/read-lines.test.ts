@@ -25,7 +25,7 @@ test.each([
 })
 
 describe('JSON', () => {
-  test('has texts and objects; anything else is a line that cannot be read', () => {
+  test('has strings and objects as its lines; any other value is an unreadable line', () => {
     const { items } = read('["a", {"url": "b", "id": 7}, 12345678901234567890, null, ["c"]]')
     expect(items.slice(0, 2)).toEqual(['a', { url: 'b', id: 7 }])
     expect(items.slice(2)).toEqual([
@@ -35,18 +35,18 @@ describe('JSON', () => {
     ])
   })
 
-  test('that is broken off is refused', () => {
+  test('that is cut off is refused', () => {
     expect(faultOf('["a", "b')).toMatch(/not JSON/)
   })
 })
 
 describe('JSON Lines', () => {
-  test('has one line that cannot be read among others, and no blank ones', () => {
+  test('may have an unreadable line among others, and its blank lines are skipped', () => {
     const { items } = read('{"url":"a"}\r\n\r\n{"url":\n"b"\n')
     expect(items).toEqual([{ url: 'a' }, [0, 'This line is not JSON.', '{"url":'], 'b'])
   })
 
-  test('of which no line is JSON are refused', () => {
+  test('without a single line of JSON is refused', () => {
     expect(() => readLines('{a}\nb', 'jsonl', none)).toThrow(/No line/)
   })
 })
@@ -66,12 +66,12 @@ describe('CSV', () => {
     expect(read(text, { column: 'b' })).toEqual({ items, columns: ['a', 'b'] })
   })
 
-  test('needs the columns that were named', () => {
+  test('is refused if it lacks a column that was named', () => {
     expect(faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". It has "a", "b".')
     expect(faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
   })
 
-  test('has its column named where that is not clear', () => {
+  test('needs a named column only if it is not clear which one to look up', () => {
     expect(faultOf('a,b\n1,2')).toMatch(/Say with column/)
     expect(faultOf('only\n1')).toBeNull()
     expect(faultOf('a,place_id\n1,2')).toBeNull()
@@ -82,6 +82,6 @@ describe('CSV', () => {
   })
 })
 
-test('what is no text is refused', () => {
+test('a file that is not text is refused', () => {
   expect(faultOf('PK\u0003\u0004\0\0')).toMatch(/no text/)
 })

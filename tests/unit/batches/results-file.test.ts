@@ -7,7 +7,7 @@ const known = { line: 0, columns: [], sameAs: null, details: null }
 const cid = '17759648132674796470'
 const placeId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
-test('a listing is told whole from its identifiers', () => {
+test('a row has the whole listing, made from its stored identifiers and details', () => {
   const row = rowOf({
     ...known,
     item: 'x',
@@ -25,7 +25,7 @@ test('a listing is told whole from its identifiers', () => {
   expect(row.listing?.review_url).toContain(placeId)
 })
 
-test('a CID stays whole in a spreadsheet, nothing becomes a formula, and own columns keep their names', () => {
+test('the CSV keeps CIDs whole in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
   const columns = ['cid', 'shop']
   const row = rowOf({ ...known, item: ['=1+1', 'a "b"'], columns, result: ['convert', cid] })
   const csv = csvHead(columns) + csvLines([row], columns)
@@ -34,7 +34,7 @@ test('a CID stays whole in a spreadsheet, nothing becomes a formula, and own col
   expect(data).toMatchObject([{ cid: "'=1+1", shop: 'a "b"', pinref_cid: `="${cid}"`, status: 'found', line: '1' }])
 })
 
-test('a line that was never looked up is left, and one that could not be read says why', () => {
+test('a line that was never looked up has the status “left”, and an unreadable one says why', () => {
   expect(rowOf({ ...known, item: { url: 'x' }, result: null })).toMatchObject({
     status: 'left',
     listing: null,

@@ -15,8 +15,8 @@ function subscription(
 
 const free = { plan: 'starter', subscriptionId: null, endsSeconds: null }
 
-describe('what a subscription gives', () => {
-  test.each(['active', 'trialing'])('%s gives its plan', (status) => {
+describe('the plan of an account', () => {
+  test.each(['active', 'trialing'])('is the subscription’s plan if its status is %s', (status) => {
     expect(subscriptionStateOf([subscription(status)])).toEqual({
       plan: 'growth',
       subscriptionId: 'sub_1',
@@ -25,7 +25,7 @@ describe('what a subscription gives', () => {
     })
   })
 
-  test('past_due gives it still, with a word about the payment', () => {
+  test('is still the subscription’s plan if its status is past_due, with the payment marked as failed', () => {
     expect(subscriptionStateOf([subscription('past_due')])).toMatchObject({ plan: 'growth', paymentFailed: true })
   })
 
@@ -36,20 +36,20 @@ describe('what a subscription gives', () => {
     ['incomplete_expired', false],
     ['canceled', false],
     ['a status of the future', false],
-  ])('%s gives nothing', (status, paymentFailed) => {
+  ])('is the starter plan if the status is “%s”', (status, paymentFailed) => {
     expect(subscriptionStateOf([subscription(status)])).toEqual({ ...free, paymentFailed })
   })
 
-  test('no subscription gives nothing', () => {
+  test('is the starter plan without a subscription', () => {
     expect(subscriptionStateOf([])).toEqual({ ...free, paymentFailed: false })
   })
 
-  test('one for another product of the operator gives nothing', () => {
+  test('is the starter plan if the subscription is for another product of the operator', () => {
     expect(subscriptionStateOf([subscription('active', { plan: 'unheard-of' })])).toMatchObject(free)
   })
 })
 
-test('of several that give a plan the largest counts, in whatever order they come', () => {
+test('of several subscriptions that give a plan, the one with the largest counts, in any order', () => {
   const several = [
     subscription('active', { id: 'sub_small', plan: 'growth' }),
     subscription('past_due', { id: 'sub_large', plan: 'unlimited' }),
@@ -65,6 +65,6 @@ test.each([
   ['the flag alone', { cancel_at_period_end: true }, periodEnd],
   ['the date alone, as the portal does', { cancel_at: periodEnd + 60 }, periodEnd + 60],
   ['both', { cancel_at_period_end: true, cancel_at: periodEnd }, periodEnd],
-])('a cancellation that Stripe tells by %s is shown with its date', (_, told, endsSeconds) => {
+])('the plan has an end date when Stripe reports the cancellation by %s', (_, told, endsSeconds) => {
   expect(subscriptionStateOf([subscription('active', told)])).toMatchObject({ plan: 'growth', endsSeconds })
 })

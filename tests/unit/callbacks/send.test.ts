@@ -5,7 +5,7 @@ import { send } from '@/server/callbacks/send'
 
 const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
 
-test('a name that leads to this machine is not connected to', async () => {
+test('a callback to a host name of this machine is refused without connecting', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections++
@@ -18,6 +18,6 @@ test('a name that leads to this machine is not connected to', async () => {
   server.close()
 })
 
-test('without a secret nothing is sent', async () => {
+test('a callback without a secret is refused', async () => {
   expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({ fault: 'no secret' })
 })

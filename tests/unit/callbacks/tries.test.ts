@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/tries'
 
-test('eight tries with growing pauses take a day', () => {
+test('a callback is tried eight times over a day, with growing pauses', () => {
   const pauses = Array.from({ length: maxTries }, (_, made) => pauseMs(made, () => 0) ?? 0)
   expect(pauses).toHaveLength(8)
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
@@ -11,11 +11,11 @@ test('eight tries with growing pauses take a day', () => {
   expect(pauseMs(maxTries)).toBeNull()
 })
 
-test('a pause is at most a tenth longer', () => {
+test('a pause is lengthened at random by at most a tenth', () => {
   expect(pauseMs(1, () => 0)).toBe(60_000)
   expect(pauseMs(1, () => 0.999)).toBeLessThanOrEqual(66_000)
 })
 
-test('the pauses in words', () => {
+test('the pauses between tries are listed in words', () => {
   expect(pauseWords()).toBe('at once, then after 1, 5 and 30 minutes, and 2, 5, 7 and 9 hours')
 })

@@ -12,7 +12,7 @@ test.each([
   '/.well-known/security.txt',
   '/a..b/...',
   '/%61pi/convert',
-])('%s is taken as it is', (target) => {
+])('the request target “%s” is accepted unchanged', (target) => {
   expect(readTarget(target)).toBe(target)
 })
 
@@ -21,7 +21,7 @@ test.each([
   ['HTTPS://api.example:8443/docs', '/docs'],
   ['http://pinref.example', '/'],
   ['http://pinref.example?q=1', '/?q=1'],
-])('%s is taken without its host', (target, address) => {
+])('the request target “%s” is accepted without its host', (target, address) => {
   expect(readTarget(target)).toBe(address)
 })
 
@@ -54,6 +54,6 @@ test.each([
   'http://x\\y/api/convert',
   'http://x//api/convert',
   'http://x/y/../api/convert',
-])('%s is none', (target) => {
+])('the request target “%s” is rejected', (target) => {
   expect(readTarget(target)).toBeNull()
 })

@@ -5,17 +5,17 @@ import { isCrossSite } from '@/server/http/same-site'
 const request = (headers: Record<string, string>, method = 'POST') =>
   new Request('http://irrelevant.example/api/trpc/keys.create', { method, headers })
 
-describe('a call of another site', () => {
+describe('a call', () => {
   test.each([
     ['a page elsewhere', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
     ['a page on a sibling host', { 'sec-fetch-site': 'same-site' }],
-    ['a value of tomorrow', { 'sec-fetch-site': 'whatever' }],
+    ['a page with an unknown “sec-fetch-site” value', { 'sec-fetch-site': 'whatever' }],
     ['a page elsewhere, in an old browser', { origin: 'https://elsewhere.example', host: 'pinref.example' }],
     ['a page in a sandbox', { origin: 'null', host: 'pinref.example' }],
     ['a host that begins like ours', { origin: 'https://pinref.example.evil.example', host: 'pinref.example' }],
     ['another port', { origin: 'http://localhost:4000', host: 'localhost:3000' }],
-    ['an origin that is none', { origin: 'pinref.example', host: 'pinref.example' }],
-  ])('is refused: %s', (_, headers) => {
+    ['a page whose origin is not a URL', { origin: 'pinref.example', host: 'pinref.example' }],
+  ])('counts as cross-site if it comes from %s', (_, headers) => {
     expect(isCrossSite(request(headers))).toBe(true)
     expect(isCrossSite(request(headers, 'GET'))).toBe(true)
   })
@@ -30,8 +30,8 @@ describe('a call of another site', () => {
       'our own page behind a proxy that calls us by another name',
       { origin: 'http://localhost:3000', host: 'app:8080' },
     ],
-    ['no browser at all', { host: 'pinref.example' }],
-  ])('is not: %s', (_, headers) => {
+    ['a caller that is not a browser', { host: 'pinref.example' }],
+  ])('does not count as cross-site if it comes from %s', (_, headers) => {
     expect(isCrossSite(request(headers))).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 
-test('writes what every other implementation reads', () => {
+test('base64url is encoded and decoded as Node.js does it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const text = Buffer.from(bytes).toString('base64url')
@@ -12,6 +12,9 @@ test('writes what every other implementation reads', () => {
   )
 })
 
-test.each(['A', 'AAAAA', 'AB', 'AAB', 'AA==', 'A A', 'A+AA', 'A/AA', 'é', '\ud800'])('%j is refused', (text) => {
-  expect(decodeBase64Url(text)).toBeNull()
-})
+test.each(['A', 'AAAAA', 'AB', 'AAB', 'AA==', 'A A', 'A+AA', 'A/AA', 'é', '\ud800'])(
+  '%j is refused as base64url',
+  (text) => {
+    expect(decodeBase64Url(text)).toBeNull()
+  },
+)

@@ -40,7 +40,7 @@ describe('a CID is the same number in every spelling', () => {
   })
 })
 
-describe('how a text is read', () => {
+describe('text is read as a CID', () => {
   test.each([
     ['3545450935484072529', 3545450935484072529n, 'only decimal digits: decimal'],
     ['1000000000000000', 1000000000000000n, 'decimal, though its digits could be hexadecimal'],
@@ -61,7 +61,7 @@ describe('how a text is read', () => {
   })
 })
 
-describe('a refusal says what the text is', () => {
+describe('text that is not a CID is refused, and the error says what it is', () => {
   test.each([
     ['', /^No CID was sent/],
     ['   ', /^No CID was sent/],
@@ -88,7 +88,7 @@ describe('a refusal says what the text is', () => {
     expect(refusal(text)).toMatch(why)
   })
 
-  test('no text raises anything but the documented error, and what is accepted is in range', () => {
+  test('arbitrary text gives a CID in range or the documented error', () => {
     const digits = fc.stringMatching(/^\s?[+-]?(0x)?[0-9a-fA-F]{0,24}\s?$/)
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), (text) => {
@@ -103,7 +103,7 @@ describe('a refusal says what the text is', () => {
     )
   })
 
-  test('a very long text is refused at once', () => {
+  test('very long texts are read or refused within a second', () => {
     const start = performance.now()
     for (const digit of ['0', '9', 'f', '1.', '-', 'a.']) {
       expect(refusal(`${digit.repeat(100_000)}!`)).toMatch(/CID/)

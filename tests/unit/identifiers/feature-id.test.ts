@@ -6,13 +6,13 @@ import { realListings } from './real-listings'
 
 const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
-test.each(realListings)('$featureId is read and written as map links have it', ({ featureId, cid }) => {
+test.each(realListings)('the feature id $featureId is read and written as in map links', ({ featureId, cid }) => {
   const read = parseFeatureId(featureId)
   expect(read?.cid.toString()).toBe(cid)
   expect(read && formatFeatureId(read)).toBe(featureId)
 })
 
-test('every pair of numbers survives being written and read', () => {
+test('a feature id of any two 64-bit numbers survives being written and read', () => {
   fc.assert(
     fc.property(bits, bits, (cell, low) => {
       const featureId = { cell, cid: cidFromBits(low) }
@@ -22,7 +22,7 @@ test('every pair of numbers survives being written and read', () => {
   )
 })
 
-test('a half may be padded or zero', () => {
+test('a half of a feature id may be padded with zeros, or be zero', () => {
   expect(parseFeatureId('0x00000000000000ff:0x0a')).toEqual({ cell: 255n, cid: 10n })
   expect(parseFeatureId('0x0:0x0')).toEqual({ cell: 0n, cid: 0n })
 })
@@ -42,6 +42,6 @@ test.each([
   '0x12345678901234567:0x1',
   '0x1:0x12345678901234567',
   '0x1:0x2:0x3',
-])('%j is no feature id', (text) => {
+])('%j is not read as a feature id', (text) => {
   expect(parseFeatureId(text)).toBeNull()
 })

@@ -13,14 +13,14 @@ const checkVectors = [
   { placeId: 'ChIJ-bfVTh8VkFQRDZLQnmioK9s', featureId: '0x5490151f4ed5b7f9:0xdb2ba8689ed0920d' },
 ]
 
-describe('place id and feature id are the same two numbers', () => {
+describe('a place id and a feature id convert to each other', () => {
   test.each([...checkVectors, ...realListings])('$placeId', ({ placeId, featureId }) => {
     const read = parseFeatureId(featureId)
     expect(read && placeIdOf(read)).toBe(placeId)
     expect(featureIdOf(placeId)).toEqual(read)
   })
 
-  test('over the whole 64-bit range, as protocol buffers pack them', () => {
+  test('over the whole 64-bit range, packed as a protocol buffer', () => {
     fc.assert(
       fc.property(bits, bits, (cell, low) => {
         const featureId = { cell, cid: cidFromBits(low) }
@@ -36,22 +36,22 @@ describe('place id and feature id are the same two numbers', () => {
   })
 })
 
-describe('a CID alone has no place id to answer with', () => {
-  test('a zero cell gives the placeholder that map apps use, and no known place id', () => {
+describe('the place id of a feature id', () => {
+  test('is not known if the cell is zero, but only the placeholder of map apps', () => {
     const bare = { cell: 0n, cid: cidFromBits(5105105801937955495n) }
     expect(placeIdOf(bare)).toBe('ChIJAAAAAAAAAAARpypMya362EY')
     expect(knownPlaceIdOf(bare)).toBeNull()
     expect(featureIdOf('ChIJAAAAAAAAAAARpypMya362EY')).toEqual(bare)
   })
 
-  test('any other cell gives one', () => {
+  test('is known if the cell is not zero', () => {
     const [vector] = checkVectors
     const featureId = parseFeatureId(vector?.featureId ?? '')
     expect(featureId && knownPlaceIdOf(featureId)).toBe(vector?.placeId)
   })
 })
 
-describe('what is not the 20 bytes of a listing is refused', () => {
+describe('text that is not the place id of a listing is refused', () => {
   test.each([
     ['', 'nothing'],
     ['ChIJ3S-JXmauEmsRUcIaWtf4Mz', 'one character short'],
@@ -67,7 +67,7 @@ describe('what is not the 20 bytes of a listing is refused', () => {
     expect(featureIdOf(text)).toBeNull()
   })
 
-  test('one changed character is refused or is another listing, never the same one', () => {
+  test('a place id with one changed character, unless it is then another listing’s', () => {
     const character = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     const vector = fc.constantFrom(...checkVectors)
     fc.assert(

@@ -3,8 +3,8 @@ import { hasPath, readDataTree, textAt } from '@/server/links/data-tree'
 
 const paths = (text: string) => readDataTree(text).map(({ path, type, value }) => `${path}${type}${value}`)
 
-describe('fields sit where the counts put them', () => {
-  test('a place that was searched for', () => {
+describe('the counts in the data of a link place each field in its tree', () => {
+  test('the link to a listing that was searched for is read as nested fields', () => {
     expect(paths('!4m8!1m2!2m1!1sColonie!3m4!1s0x1:0x2!8m2!3d40.69!4d-73.99')).toEqual([
       '4m8',
       '4.1m2',
@@ -22,13 +22,13 @@ describe('fields sit where the counts put them', () => {
     expect(paths('!4m5!1m0!1m1!1sa!1m1!1sb')).toEqual(['4m5', '4.1m0', '4.1m1', '4.1.1sa', '4.1m1', '4.1.1sb'])
   })
 
-  test('fields after a message are beside it', () => {
+  test('a field after the end of a message is its sibling', () => {
     expect(paths('!3m1!4b1!4m2!3m1!1sx!9sy')).toEqual(['3m1', '3.4b1', '4m2', '4.3m1', '4.3.1sx', '9sy'])
   })
 })
 
 describe('values are decoded after the text is split', () => {
-  test('a name may hold an encoded mark of the grammar', () => {
+  test('an encoded “!” in a name does not split it', () => {
     const tree = readDataTree('!1m2!1sA%26B%21C!2s0x1%3A0x2')
     expect(textAt(tree, '1.1')).toBe('A&B!C')
     expect(textAt(tree, '1.2')).toBe('0x1:0x2')
@@ -43,7 +43,7 @@ describe('values are decoded after the text is split', () => {
   })
 })
 
-describe('what is malformed never moves a field to another place', () => {
+describe('malformed data never moves a field to another place', () => {
   test.each([
     ['a count beyond the end', '!4m99!3m98!1sx', ['4m99', '4.3m98', '4.3.1sx']],
     ['a child that promises more than its parent', '!4m2!3m9!1sx!1sy', ['4m2', '4.3m9', '4.3.1sx', '1sy']],
@@ -58,13 +58,13 @@ describe('what is malformed never moves a field to another place', () => {
     expect(paths(text)).toEqual(expected)
   })
 
-  test('messages deeper than any link has end the reading', () => {
+  test('reading stops at messages nested deeper than in any link', () => {
     const tree = readDataTree(`${'!1m999'.repeat(500)}!1sx`)
     expect(hasPath(tree, '1.1.1')).toBe(true)
     expect(tree.length).toBeLessThan(20)
   })
 
-  test('text is only found in strings', () => {
+  test('an integer is not read as text', () => {
     expect(textAt(readDataTree('!1m1!1i5'), '1.1')).toBeNull()
   })
 })

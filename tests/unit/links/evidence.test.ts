@@ -40,7 +40,7 @@ const rules = [
   ),
 ]
 
-describe('a rule rests on real links: each parameter that is read names the listing in at least two', () => {
+describe('a parameter that Pinref reads names the listing in at least two known links, or is a listed exception', () => {
   test.each(rules)('%s', (rule, name, read) => {
     const page = pages[rule.split(' ')[0] ?? '']
     const seen = links.filter(

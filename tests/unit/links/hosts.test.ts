@@ -13,13 +13,13 @@ describe('every country domain of Google is known', () => {
   )
 })
 
-test('a consent page, a review page and a Business Profile are told apart', () => {
+test('the search, business and accounts hosts of Google are told apart', () => {
   expect(googleSite('search.google.com')).toBe('search')
   expect(googleSite('business.google.com')).toBe('business')
   expect(googleSite('accounts.google.com')).toBe('accounts')
 })
 
-describe('what is not Google is nobody', () => {
+describe('a host that is not a known Google site is rejected', () => {
   test.each([
     'google.com.evil.example',
     'google.evil',

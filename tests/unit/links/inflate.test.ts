@@ -8,16 +8,16 @@ describe('a token is inflated', () => {
   test.each([
     ['gzip', gzipSync(text)],
     ['zlib', deflateSync(text)],
-  ] as const)('of %s', (format, packed) => {
+  ] as const)('from %s', (format, packed) => {
     expect(Buffer.from(inflateToken(packed, format) ?? [])).toEqual(text)
   })
 
-  test('to nothing, where it packs nothing', () => {
+  test('to zero bytes if it packs none', () => {
     expect(inflateToken(gzipSync(''), 'gzip')).toHaveLength(0)
   })
 })
 
-describe('what cannot be trusted is not', () => {
+describe('a token is rejected if', () => {
   test.each([
     ['a byte was changed', (packed: Buffer) => packed.map((byte, at) => (at === packed.length - 12 ? byte ^ 1 : byte))],
     [
@@ -27,19 +27,19 @@ describe('what cannot be trusted is not', () => {
     ['the end is cut off', (packed: Buffer) => packed.subarray(0, -9)],
     ['the checksum is cut off', (packed: Buffer) => packed.subarray(0, -4)],
     ['something follows', (packed: Buffer) => Buffer.concat([packed, Buffer.from('x')])],
-    ['the head is another', (packed: Buffer) => packed.subarray(1)],
+    ['its first byte is missing', (packed: Buffer) => packed.subarray(1)],
     ['it is empty', () => Buffer.alloc(0)],
   ])('%s', (_, change) => {
     expect(inflateToken(change(gzipSync(text)), 'gzip')).toBeNull()
     expect(inflateToken(change(deflateSync(text)), 'zlib')).toBeNull()
   })
 
-  test('the format is the other one', () => {
+  test('it is in the other format', () => {
     expect(inflateToken(gzipSync(text), 'zlib')).toBeNull()
     expect(inflateToken(deflateSync(text), 'gzip')).toBeNull()
   })
 
-  test('a bomb is given up after 4 KiB', () => {
+  test('it inflates to more than 4 KiB', () => {
     const bomb = gzipSync(Buffer.alloc(900_000))
     expect(bomb.length).toBeLessThan(1_024)
     expect(inflateToken(bomb, 'gzip')).toBeNull()

@@ -27,18 +27,24 @@ describe('the Knowledge Graph id of a listing', () => {
 
   test.each([
     [
-      'it is another place’s of the same link',
+      'it belongs to another place in the link',
       `${maps}/place/X/data=!4m9!1m3!3m2!1s${gate.featureId}!16s%2Fg%2F11b6m7m07s!3m1!1s${opera.featureId}`,
     ],
-    ['a list beside has one', `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}!6m1!16s%2Fg%2F11b6m7m07s`],
     [
-      'it stands beside the listing that does not count',
+      'it belongs to a list beside the listing',
+      `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}!6m1!16s%2Fg%2F11b6m7m07s`,
+    ],
+    [
+      'the link has two listings and one id',
       `https://www.google.com/search?ludocid=${gate.cid}&kgmid=/g/11b6m7m07s#rlimm=${opera.cid}`,
     ],
-    ['it is none', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!16s%2Fx%2F11b6m7m07s`],
-    ['its base64 is none', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!16z%2F%2F`],
-    ['it is a route', `${maps}/dir//Gate/data=!4m7!4m6!1m0!1m2!1m1!1s${opera.featureId}!3e0!16s%2Fg%2F11b6m7m07s`],
-  ])('is not told where %s', (_, url) => {
+    ['it is malformed', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!16s%2Fx%2F11b6m7m07s`],
+    ['its base64 is malformed', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!16z%2F%2F`],
+    [
+      'the link is a route',
+      `${maps}/dir//Gate/data=!4m7!4m6!1m0!1m2!1m1!1s${opera.featureId}!3e0!16s%2Fg%2F11b6m7m07s`,
+    ],
+  ])('is not read if %s', (_, url) => {
     expect(reading(url)).toMatchObject({ cid: opera.cid, kgId: null })
   })
 })

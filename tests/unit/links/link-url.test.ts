@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseLinkUrl } from '@/server/links/link-url'
 
-test('a link is taken apart and not decoded', () => {
+test('a link is split into its parts without decoding them', () => {
   const url = parseLinkUrl('HTTPS://Maps.Google.com/maps/A%2FB?Q=a%26b&q=second&empty=&flag#lrd=0x1%3A0x2,1')
   expect(url).toEqual({
     host: 'maps.google.com',
@@ -15,18 +15,18 @@ test('a link is taken apart and not decoded', () => {
   })
 })
 
-test('a query may follow the host at once', () => {
+test('a query may follow the host directly', () => {
   expect(parseLinkUrl('https://maps.google.com?cid=5')).toMatchObject({ path: '', query: new Map([['cid', ['5']]]) })
 })
 
 test.each(['maps.google.com', '//maps.google.com/', 'http://maps.google.com:80/', 'https://maps.google.com:443'])(
-  '%s is on maps.google.com',
+  'the host of %s is maps.google.com',
   (text) => {
     expect(parseLinkUrl(text)?.host).toBe('maps.google.com')
   },
 )
 
-describe('an address that is not plainly a host is refused', () => {
+describe('text that is not a plain web address is refused', () => {
   test.each([
     '',
     '/maps',

@@ -6,7 +6,7 @@ const maps = 'https://www.google.com/maps'
 const gatePlaceId = 'ChIJiQnyVcZRqEcRY0xnhE77uyY'
 const stickOfGate = 'H4sIAAAAAAAC_-NgU1I1qDAxT7QwNUw2MzVNMzKwtLC0MqgwMktKSksySbUwMTM3STYzBgBTwP5RKQAAAA'
 
-describe('of two identifiers that disagree, the one that is known to count', () => {
+describe('a link whose identifiers disagree resolves to the one that takes precedence', () => {
   test.each([
     ['a feature id before a CID', `${maps}?ftid=${opera.featureId}&cid=${gate.cid}`],
     ['a place id before a CID', `${maps}/place/?q=place_id:${opera.placeId}&cid=${gate.cid}`],
@@ -19,16 +19,16 @@ describe('of two identifiers that disagree, the one that is known to count', () 
       'the opened listing of a local pack before the first',
       `${search}&rldimm=${gate.cid}#rlfi=hd:;si:${opera.cid};mv:x`,
     ],
-    ['the same, side by side', `${search}#rldimm=${gate.cid}&rlfi=hd:;si:${opera.cid},l,x`],
-    ['what is open before what was asked for', `${search}&ludocid=${gate.cid}#rlimm=${opera.cid}`],
-    ['a whole id that is open before another one', `${search}&lrd=${gate.featureId}#lrd=${opera.featureId},1`],
+    ['the opened listing before the first, both after #', `${search}#rldimm=${gate.cid}&rlfi=hd:;si:${opera.cid},l,x`],
+    ['the open listing before the one asked for', `${search}&ludocid=${gate.cid}#rlimm=${opera.cid}`],
+    ['the open feature id before the one asked for', `${search}&lrd=${gate.featureId}#lrd=${opera.featureId},1`],
     ['an identifier before 0x0:0x0', `${search}&ludocid=${opera.cid}#lrd=0x0:0x0,1`],
   ])('%s', (_, url) => {
     expect(reading(url)).toMatchObject({ cid: opera.cid })
   })
 })
 
-describe('of two identifiers that disagree and where nothing is known, none', () => {
+describe('a link whose identifiers disagree is refused if none of them takes precedence', () => {
   test.each([
     ['two feature ids', `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}?ftid=${gate.featureId}`],
     ['a feature id and a place id', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!19s${gatePlaceId}`],
@@ -37,7 +37,7 @@ describe('of two identifiers that disagree and where nothing is known, none', ()
     ['two place ids', `${maps}/search/?api=1&query=place_id:${opera.placeId}&query_place_id=${gatePlaceId}`],
     ['two CIDs of equal standing', `${search}&ludocid=${opera.cid}&rlimm=${gate.cid}`],
     ['the panel and the local pack', `${search}&ludocid=${opera.cid}&rldimm=${gate.cid}`],
-    ['a whole id asked for and a CID that is open', `${search}&lrd=${opera.featureId}#rlimm=${gate.cid}`],
+    ['the feature id asked for and the open CID', `${search}&lrd=${opera.featureId}#rlimm=${gate.cid}`],
     ['a token and a CID that is open', `${search}&stick=${stickOfGate}#rlimm=${opera.cid}`],
     [
       'two ids on a review page',
@@ -55,10 +55,10 @@ describe('of two identifiers that disagree and where nothing is known, none', ()
   })
 })
 
-describe('an identifier that goes on after what was read is none', () => {
+describe('an identifier in a link is read whole or not at all', () => {
   test.each([
-    ['a feature id is not its cell', `${maps}?cid=${opera.featureId}`, opera.cid],
-    ['nor when it is encoded once more', `${maps}?cid=${opera.featureId.replace(':', '%253A')}`, null],
+    ['a feature id instead of a CID', `${maps}?cid=${opera.featureId}`, opera.cid],
+    ['a feature id that is encoded twice', `${maps}?cid=${opera.featureId.replace(':', '%253A')}`, null],
     ['a rounded number', `${maps}?cid=1.7e19`, null],
     ['a number with a fraction', `${maps}?cid=${opera.cid}.5`, null],
     ['a number with commas in it', `${maps}?cid=3,545,450,935`, null],
@@ -74,7 +74,7 @@ describe('an identifier that goes on after what was read is none', () => {
     expect(reading(url)).toMatchObject(cid === null ? { code: 'no_listing_in_link' } : { cid })
   })
 
-  test('the id of a Business Profile is no CID, and the error says so', () => {
+  test('the id of a Business Profile is not read as a CID, and the error says so', () => {
     const detail = expect.stringMatching(/id of a Business Profile, not the listing's CID/)
     expect(reading(`${search}#mpd=~${opera.cid}/customers/reviews`)).toEqual({ code: 'no_listing_in_link', detail })
     expect(reading(`${search}#mpd=~${gate.cid}&lrd=${opera.featureId},1`)).toMatchObject({ cid: opera.cid })

@@ -5,7 +5,7 @@ const place = `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s${opera.f
 const whole = { cid: opera.cid, placeId: opera.placeId }
 const cidOnly = { cid: opera.cid, placeId: null }
 
-describe('an identifier on its own', () => {
+describe('an identifier on its own is read', () => {
   test.each([
     [opera.placeId, { form: 'place_id', ...whole }],
     [`  ${opera.placeId}\n`, { form: 'place_id', ...whole }],
@@ -26,12 +26,12 @@ describe('an identifier on its own', () => {
     expect(reading(text)).toMatchObject({ ...expected, title: null })
   })
 
-  test('a place id that is only a placeholder for a CID is not handed on as the place id', () => {
+  test('a place id that is only a placeholder for a CID gives the CID and no place id', () => {
     expect(reading('ChIJAAAAAAAAAAARUcIaWtf4MzE')).toMatchObject({ form: 'place_id', ...cidOnly })
   })
 })
 
-describe('every form of link', () => {
+describe('every form of link is read', () => {
   test.each([
     [place, { form: 'place_link', ...whole, title: 'Opera' }],
     [`https://maps.google.com?q=Opera,+Sydney&ftid=${opera.featureId}&entry=gps`, { form: 'mobile_link', ...whole }],
@@ -95,34 +95,34 @@ describe('every form of link', () => {
     ['writeAReviewUri', `https://www.google.com/maps/place//data=!4m3!3m2!1s${opera.featureId}!12e1?g_mp=Ci`],
     ['reviewsUri', `https://www.google.com/maps/place//data=!4m4!3m3!1s${opera.featureId}!9m1!1b1?g_mp=Ci`],
     ['photosUri', `https://www.google.com/maps/place//data=!4m3!3m2!1s${opera.featureId}!10e5?g_mp=Ci`],
-  ])('the %s of the Places API, which names no title', (_, url) => {
+  ])('the %s of the Places API, without a title', (_, url) => {
     expect(reading(url)).toMatchObject({ ...whole, title: null })
   })
 })
 
-describe('which identifier counts', () => {
+describe('a link with several identifiers gives', () => {
   test('the listing at 4.3.1, not the place looked at before, nor the building around it', () => {
     const before = `!4m12!1m6!3m5!1s${gate.featureId}!2sOther!8m2!3d51.5!4d-0.1!3m4!1s${opera.featureId}!8m2!3d1!4d2`
     expect(reading(`https://www.google.com/maps/place/Opera/data=!3m1!5s0x1:0x2${before}`)).toMatchObject(whole)
   })
 
-  test('nothing, where only the place looked at before has an identifier', () => {
+  test('no listing, if only the place looked at before has an identifier', () => {
     const url = `https://www.google.com/maps/place/Opera/data=!4m3!1m2!3m1!1s${gate.featureId}`
     expect(reading(url)).toMatchObject({ code: 'no_listing_in_link' })
   })
 
-  test('the feature id before the CID of another listing', () => {
+  test('the feature id rather than the CID of another listing', () => {
     const url = `https://www.google.com/maps/place/Gate/data=!4m2!3m1!1s${gate.featureId}?cid=${opera.cid}`
     expect(reading(url)).toMatchObject({ cid: gate.cid })
   })
 
-  test('a place id of the same CID completes a feature id without a cell', () => {
+  test('the place id too, if a feature id without a cell has the same CID', () => {
     expect(
       reading(`https://www.google.com/maps/place/X/data=!4m4!3m3!1s${opera.zeroCell}!19s${opera.placeId}`),
     ).toMatchObject(whole)
   })
 
-  test('the identifier that is not zero, where the data hold 0x0:0x0', () => {
+  test('the identifier that is not zero, if the other is 0x0:0x0', () => {
     expect(reading(`https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x0:0x0?cid=${opera.cid}`)).toMatchObject(
       cidOnly,
     )
@@ -143,7 +143,7 @@ describe('the title is what the link calls the listing', () => {
   })
 })
 
-describe('a link as people paste it', () => {
+describe('a link is read however people paste it', () => {
   test.each([
     ['without scheme', place.replace('https://', '')],
     ['relative to a scheme', place.replace('https:', '')],
@@ -178,7 +178,7 @@ describe('a link as people paste it', () => {
     expect(reading(html)).toMatchObject({ ...whole, title: 'Opera' })
   })
 
-  test('a name with blanks in it', () => {
+  test('with spaces in its name', () => {
     const url = `https://www.google.com/maps/place/Café de l'Opéra, Sydney/data=!4m2!3m1!1s${opera.featureId}`
     expect(reading(url)).toMatchObject({ ...whole, title: "Café de l'Opéra, Sydney" })
   })
@@ -189,7 +189,7 @@ describe('a link as people paste it', () => {
   })
 })
 
-describe('a link that only leads on', () => {
+describe('a link that leads to another one is read as that one', () => {
   const once = encodeURIComponent(place)
   const consent = (value: string) => `https://consent.google.com/m?continue=${value}&gl=DE&hl=de`
   test.each([
@@ -209,27 +209,27 @@ describe('a link that only leads on', () => {
     expect(reading(url)).toMatchObject({ ...whole, title: 'Opera' })
   })
 
-  test('to a name with marks that are syntax in a link', () => {
+  test('a consent page before a name with reserved characters', () => {
     const tricky = place.replace('Opera', encodeURIComponent('100% #1 A&B? C+D/E'))
     for (const value of [encodeURIComponent(tricky), encodeURIComponent(encodeURIComponent(tricky))]) {
       expect(reading(consent(value))).toMatchObject({ ...whole, title: '100% #1 A&B? C+D/E' })
     }
   })
 
-  test('to a short link', () => {
+  test('a consent page before a short link', () => {
     expect(reading(consent('https%3A%2F%2Fgoo.gl%2Fmaps%2FkW8NcDFcoHk'))).toMatchObject({
       short: 'goo.gl/maps/kW8NcDFcoHk',
     })
   })
 
-  test('the cid of a dynamic link belongs to the link service', () => {
+  test('a dynamic link, whose own cid parameter is ignored', () => {
     const url = `https://maps.app.goo.gl/?link=${once}&cid=15977769372512014560`
     expect(reading(url)).toMatchObject(whole)
     expect(reading('https://maps.app.goo.gl/?cid=15977769372512014560')).toMatchObject({ code: 'no_listing_in_link' })
   })
 })
 
-describe('a short link chain as it was recorded', () => {
+describe('a recorded redirect chain of a short link', () => {
   const path =
     'place/bauMax,+Chodovsk%C3%A1+1549%2F18,+101+00+Praha+10/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
   const baumax = {
@@ -241,7 +241,7 @@ describe('a short link chain as it was recorded', () => {
     `https://www.google.com/maps/${path}?utm_source=mstt_1&entry=gps`,
     'https://consent.google.com/ml?continue=https://www.google.com/maps/place/bauMax,%2BChodovsk%25C3%25A1%2B1549%252F18,%2B101%2B00%2BPraha%2B10/data%3D!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2?utm_source%3Dmstt_1%26entry%3Dgps&gl=CZ&m=0&pc=m&uxe=eomtm&cm=2&hl=cs&src=1',
     `https://www.google.com/maps/${path}?utm_source=mstt_1&entry=gps&ucbcb=1`,
-  ])('every hop names the same listing: %s', (hop) => {
+  ])('names the same listing at every hop: %s', (hop) => {
     expect(reading(hop)).toMatchObject(baumax)
   })
 })

@@ -81,30 +81,30 @@ function isSame(one: Answer | string, other: Answer | string): boolean {
 const rows = Object.entries(realLinks).flatMap(([form, links]) => links.map((link) => ({ form, ...link })))
 const agreeing = rows.filter(({ url }) => !(url in exceptions))
 
-describe('a real link is answered with what its text carries', () => {
+describe('a real link is read exactly as its record says', () => {
   test.each(agreeing)('$form $url', ({ form, ...link }) => {
     expect(answer(link.url)).toEqual(recorded(form, link))
   })
 })
 
-describe('a link with a Knowledge Graph id', () => {
+describe('the Knowledge Graph id in a real link is read if the link names a listing', () => {
   test.each(rows.filter(({ kgId }) => kgId !== undefined))('$form $url', ({ url, kgId, cid, featureId }) => {
     const named = cid !== undefined || featureId !== undefined
     expect(reading(url)).toMatchObject(named ? { kgId } : { code: 'no_listing_in_link' })
   })
 
-  test('no other link is given one', () => {
+  test('a link without one gives none', () => {
     for (const { url } of agreeing.filter(({ kgId }) => kgId === undefined))
       expect(reading(url).kgId ?? null).toBeNull()
   })
 })
 
-describe('where the record is not followed', () => {
+describe('a real link whose record is wrong is read correctly', () => {
   test.each(Object.entries(exceptions))('%s', (url, expected) => {
     expect(answer(url)).toEqual(expected)
   })
 
-  test('at most one row in a hundred, each of them explained and each still a disagreement', () => {
+  test('only the listed records are wrong, at most one in a hundred', () => {
     expect(rows).toHaveLength(372)
     const disagreeing = rows.filter(({ form, ...link }) => !isSame(answer(link.url), recorded(form, link)))
     expect(disagreeing.map(({ url }) => url).sort()).toEqual(Object.keys(exceptions).sort())

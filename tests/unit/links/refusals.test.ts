@@ -3,7 +3,7 @@ import { gate, opera, reading } from './reading'
 
 const maps = 'https://www.google.com/maps'
 
-describe('a map link without a single listing says what it is', () => {
+describe('a map link without a single listing is refused, and the error says what it is', () => {
   test.each([
     [`${maps}`, /opens Google Maps but names no listing/],
     ['maps.google.com', /opens Google Maps but names no listing/],
@@ -55,7 +55,7 @@ describe('a map link without a single listing says what it is', () => {
   })
 })
 
-describe('an identifier that is no listing says what it is', () => {
+describe('an identifier that gives no listing is refused, and the error says what it is', () => {
   test.each([
     ['0', /CID of 0/],
     ['0x0', /CID of 0/],
@@ -69,7 +69,7 @@ describe('an identifier that is no listing says what it is', () => {
     expect(reading(text)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(detail) })
   })
 
-  test('the street or the building that holds a feature id is not the listing', () => {
+  test('the place id of a street or building that contains a listing’s', () => {
     // Field 4 around field 1 around the 20 bytes of a listing's place id.
     const nested = Buffer.from(`22181a160a14${Buffer.from(opera.placeId, 'base64url').toString('hex')}`, 'hex')
     const detail = expect.stringMatching(/a street, a building/)
@@ -77,7 +77,7 @@ describe('an identifier that is no listing says what it is', () => {
   })
 })
 
-describe('a route of several places is not answered with one of them', () => {
+describe('a route of several places is refused', () => {
   const stop = (featureId: string) => `!1m5!1m1!1s${featureId}!2m2!1d7!2d50`
   const names = `${maps}/dir/Opera/Gate/@51.6,7.9,7z/data=`
   test.each([
@@ -109,12 +109,12 @@ describe('a route of several places is not answered with one of them', () => {
       `${maps}/embed?pb=!1m9!4m8!3e6!4m2!3m1!1d1!4m3!1s${gate.featureId}!2sGate!3m0`,
       'Gate',
     ],
-  ])('one place %s is', (_, url, title) => {
+  ])('but a route with only one place is read as that place: %s', (_, url, title) => {
     expect(reading(url)).toMatchObject({ cid: gate.cid, title })
   })
 })
 
-describe('anything else is not a map link, and the detail helps', () => {
+describe('any other text is refused as unsupported, and the error says why', () => {
   test.each([
     ['', /neither a Google Maps link nor an identifier/],
     ['Pizza near me', /To find a listing by its name, use search/],

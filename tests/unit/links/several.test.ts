@@ -7,7 +7,7 @@ const short = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 const otherShort = 'https://goo.gl/maps/kW8NcDFcoHk'
 const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/names several listings/) }
 
-describe('a text that names two listings is refused, whatever names them', () => {
+describe('a text that names two listings is refused', () => {
   test.each([
     ['two map links', `${place} ${other}`],
     ['two short links', `${short}\n${otherShort}`],
@@ -29,7 +29,7 @@ describe('a text that names two listings is refused, whatever names them', () =>
     expect(reading(text)).toEqual(several)
   })
 
-  test('also where one of the links cannot say which it means', () => {
+  test('a link beside one whose own identifiers disagree', () => {
     const unclear = `https://maps.google.com/?cid=${opera.cid}&cid=${gate.cid}`
     expect(reading(`${place} ${unclear}`)).toMatchObject({ code: 'no_listing_in_link' })
   })
@@ -49,11 +49,11 @@ describe('a text that names one listing several times is read', () => {
     expect(reading(`${short}?g_st=ic ${short}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: null })
   })
 
-  test('what one link knows completes the other', () => {
+  test('a CID link is completed with the title of a place link', () => {
     expect(reading(`https://maps.google.com/?cid=${opera.cid} ${place}`)).toMatchObject({ title: 'Opera' })
   })
 })
 
-test('a short link beside a listing has to lead there, which only following it can tell', () => {
+test('a short link beside a listing is read with the listing that it must lead to', () => {
   expect(reading(`${short} ${place}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: opera.cid })
 })

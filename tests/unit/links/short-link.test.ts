@@ -8,7 +8,7 @@ function read(text: string): string | null {
   return link && shortLinkUrl(link)
 }
 
-describe('a short link is known by its host and code, whatever surrounds the code', () => {
+describe('a short link is reduced to its host and code', () => {
   test.each([
     ['https://maps.app.goo.gl/AK13hVJLjnveWZqJA', 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'],
     ['http://MAPS.app.goo.gl/AK13hVJLjnveWZqJA?g_st=ic&g_st=ic', 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'],
@@ -27,7 +27,7 @@ describe('a short link is known by its host and code, whatever surrounds the cod
   })
 })
 
-describe('what has no code of a short link is none', () => {
+describe('an address without the host and code of a short link is not read as one', () => {
   test.each([
     'https://maps.app.goo.gl',
     'https://maps.app.goo.gl/?g_st=ic',

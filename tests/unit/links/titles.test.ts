@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/links/titles'
 
-describe('a name in a link is the title that people know', () => {
+describe('a name in a link is decoded to the title of the listing', () => {
   test.each([
     ['Caf%C3%A9+Lamour', 'Café Lamour'],
     ['FECAP+-+Fundação', 'FECAP - Fundação'],
@@ -20,7 +20,7 @@ describe('a name in a link is the title that people know', () => {
   })
 })
 
-describe('text that is not a title is not one', () => {
+describe('text that cannot be a title is rejected', () => {
   test.each([
     [''],
     ['+'],
@@ -39,14 +39,14 @@ describe('text that is not a title is not one', () => {
   })
 })
 
-test('the name in an embed may be base64', () => {
+test('a base64 name in an embed is decoded, or rejected if it is invalid', () => {
   const node = (value: string) => ({ path: '1.3.1.2', type: 'z', value })
   expect(nodeText(node('QmHFgnRleA'))).toBe('Bałtex')
   expect(nodeText(node('QmHFgnRleCE%3D'))).toBe('Bałtex!')
   expect(nodeText(node('!'))).toBeNull()
 })
 
-test('coordinates are told from names and numbers', () => {
+test('coordinates are told apart from names and numbers', () => {
   expect(['50.08,14.42', '50, 14', `41°19'37.2"N 19°49'04.8"E`].map(isCoordinates)).toEqual([true, true, true])
   expect(['24 7', '1,234,567', '50.08', 'Route 5, 12', '1234,5'].map(isCoordinates)).toEqual(Array(5).fill(false))
 })

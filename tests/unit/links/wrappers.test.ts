@@ -5,7 +5,7 @@ const place = `https://www.google.com/maps/place/Opera+%26+Bar/@1,2,17z/data=!4m
 const inside = encodeURIComponent(place)
 const whole = { cid: opera.cid, placeId: opera.placeId, title: 'Opera & Bar' }
 
-describe('a link inside another one is read', () => {
+describe('a wrapped link is read', () => {
   test.each([
     ['guarded by Facebook', `https://l.facebook.com/l.php?u=${inside}&h=AT0x&s=1`],
     ['guarded by Outlook', `https://eur01.safelinks.protection.outlook.com/?url=${inside}&data=05%7C02&reserved=0`],
@@ -29,12 +29,12 @@ describe('a link inside another one is read', () => {
     expect(reading(text)).toMatchObject(whole)
   })
 
-  test('the app of an iPhone takes the parameters of a map link', () => {
+  test('as parameters of a comgooglemaps:// link, for the app on an iPhone', () => {
     expect(reading(`comgooglemaps://?q=x&ftid=${opera.featureId}`)).toMatchObject({ cid: opera.cid })
   })
 })
 
-describe('a wrapper is known by its whole host and path', () => {
+describe('a link that only looks like a wrapper is refused as unsupported', () => {
   test.each([
     `https://l.facebook.com.evil.example/l.php?u=${inside}`,
     `https://facebook.com/l.php?u=${inside}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries, readCountry } from '@/server/listings/country'
 
-test('there are the 249 countries of ISO 3166-1', () => {
+test('the list has 249 countries, as many as ISO 3166-1', () => {
   expect(countries).toHaveLength(249)
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['XX', null],
   ['GBR', null],
   ['', null],
-])('%j is read as %s', (text, code) => {
+])('a country given as %j is read as %s', (text, code) => {
   expect(readCountry(text)).toBe(code)
 })

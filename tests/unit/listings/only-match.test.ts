@@ -16,22 +16,22 @@ test.each([
   ['of that name, whatever its case and accents', 'CAFE DE FLORE', [listing('Café de Flore', null), uncle], 0],
   ['at that address', "joe's pizza, 1435 Broadway, New York", [carmine, broadway, uncle], broadway],
   ['found, though of another name', 'Joes Pizza Springfield', [uncle], uncle],
-])('a name is the only listing %s', (_, name, results, match) => {
+])('a name resolves to the only listing %s', (_, name, results, match) => {
   expect(onlyMatch(name, results)).toBe(match === 0 ? results[0] : match)
 })
 
 test.each([
   ['nothing was found', "Joe's Pizza", []],
   ['two have the name, and no address is given', "Joe's Pizza", [carmine, broadway]],
-  ['two have the name, and neither the address', "Joe's Pizza, 5 Oak Lane", [carmine, broadway]],
+  ['two have the name, and neither has the address', "Joe's Pizza, 5 Oak Lane", [carmine, broadway]],
   ['two have the name and the address', "Joe's Pizza, New York", [carmine, broadway]],
-  ['the text goes on, and several were found', "Joe's Pizza Supply Company", [carmine, uncle]],
+  ['the text is longer than the name, and several were found', "Joe's Pizza Supply Company", [carmine, uncle]],
   ['none of several has the name', 'Pizza', [carmine, uncle]],
   [
     'none of several has an address',
     "Joe's Pizza, New York",
     [listing('Joe’s Pizza', null), listing('Joe’s Pizza', null)],
   ],
-])('a name is no listing where %s', (_, name, results) => {
+])('a name resolves to no listing if %s', (_, name, results) => {
   expect(onlyMatch(name, results)).toBeNull()
 })

@@ -27,7 +27,7 @@ async function lines() {
     .map((line) => JSON.parse(line))
 }
 
-test('a batch says what came of its items, and is an error where one failed through no fault of its caller', async () => {
+test('a batch is logged with its items by outcome, and as an error if one failed through no fault of the caller', async () => {
   const batch = { ...facts, operation: 'batch' }
   watchCall({ ...batch, items: { ok: 97, invalid_cid: 2, monthly_quota_exhausted: 1 } })
   watchCall({ ...batch, items: { ok: 99, upstream_unavailable: 1 } })
@@ -37,7 +37,7 @@ test('a batch says what came of its items, and is an error where one failed thro
   ])
 })
 
-test('a call is one line of JSON with what is known of it', async () => {
+test('a call is logged as one line of JSON with its known facts', async () => {
   watchCall(facts)
   expect(await lines()).toEqual([
     {
@@ -56,7 +56,7 @@ test('a call is one line of JSON with what is known of it', async () => {
   ])
 })
 
-test('what was not asked is not in the line', async () => {
+test('the log line leaves out the store, the upstream and the key if the call used none', async () => {
   watchCall({ ...facts, status: 400, code: 'invalid_request', storeMs: null, upstreamMs: null, keyId: null })
   const [line] = await lines()
   expect(line).toMatchObject({ level: 'info', status: 400, code: 'invalid_request' })
@@ -65,12 +65,12 @@ test('what was not asked is not in the line', async () => {
   expect(line).not.toHaveProperty('keyId')
 })
 
-test('what the operator has to look into has the level error', async () => {
+test('a call that failed because the store was down is logged as an error', async () => {
   watchCall({ ...facts, status: 503, code: 'store_unavailable' })
   expect((await lines())[0]).toMatchObject({ level: 'error', status: 503, code: 'store_unavailable' })
 })
 
-test('a call belongs to the trace of its caller', async () => {
+test('the log line has the trace id of the caller, but nothing of an invalid traceparent', async () => {
   watchCall({ ...facts, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' })
   watchCall({ ...facts, traceparent: 'https://maps.app.goo.gl/secret' })
   const [traced, untraced] = await lines()

@@ -44,7 +44,7 @@ test('a single line is written soon, even if no more follow', () => {
   expect(written).toEqual(['alone\n', 'again\n'])
 })
 
-test('everything is written before the process exits', async () => {
+test('a flush writes the waiting lines', async () => {
   const { stream, written } = output({ read: true })
   const queue = new LineQueue(stream, limits, () => {})
   queue.write('last\n')

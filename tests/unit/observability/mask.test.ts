@@ -49,11 +49,11 @@ test.each([
   '    at async Server.<anonymous> (/srv/pinref/node_modules/next@16.4.6/dist/server/next.js:12:34)',
   'at 12:34:56 the store answered READONLY',
   'Expected 3 arguments, but got ::',
-])('what tells where a fault is stays: %s', (text) => {
+])('text that helps to locate a fault is not masked: %s', (text) => {
   expect(mask(text)).toBe(text)
 })
 
-test('the secrets of the installation are masked in any surroundings', () => {
+test('configured secrets are masked wherever they appear', () => {
   expect(mask('WRONGPASS hunter2hunter2; pepper="a.b*c"', ['hunter2hunter2', 'a.b*c'])).toBe(
     'WRONGPASS (secret); pepper="(secret)"',
   )
@@ -67,7 +67,7 @@ test.each([
   ['addresses', 'ab://'.repeat(200_000)],
   ['commas', ', '.repeat(500_000)],
   ['digits', '1:'.repeat(500_000)],
-])('a text of nothing but %s does not hold up the log', (_what, text) => {
+])('a long text of nothing but %s is masked within a second', (_what, text) => {
   const started = performance.now()
   mask(text)
   expect(performance.now() - started).toBeLessThan(1_000)
@@ -80,7 +80,7 @@ test.each([
   ['@example.com', ''],
   ['nobody', ''],
   ['', ''],
-])('of the email %s its owner recognises %s', (email, shown) => {
+])('the email “%s” is shown as “%s”', (email, shown) => {
   expect(maskEmail(email)).toBe(shown)
 })
 
@@ -93,6 +93,6 @@ test.each([
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
   ['local', ''],
   ['', ''],
-])('of the address %s its network is kept: %s', (address, network) => {
+])('the address “%s” is cut to the network “%s”', (address, network) => {
   expect(maskToNetwork(address)).toBe(network)
 })

@@ -13,7 +13,7 @@ function admissionOf(code: ErrorCode | null) {
   return counted
 }
 
-test('a call that was not let in is counted as refused, by why; one that failed later was let in', () => {
+test('a call that was not admitted is counted by its reason; one that failed later counts as admitted', () => {
   const refusals = errorCodes.filter((code) => admissionOf(code).includes(code))
   expect(new Set(refusals)).toEqual(
     new Set([

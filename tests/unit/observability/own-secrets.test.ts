@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readEnv } from '@/server/env'
 import { ownSecrets } from '@/server/observability/own-secrets'
 
-test('every secret of the environment is known, and passwords in addresses in both of their spellings', () => {
+test('every secret in the environment is found, and passwords in URLs both encoded and decoded', () => {
   const secrets = {
     KEY_PEPPER: 'pepper-pepper-pepper',
     AUTH_SECRET: 'auth-secret-auth-secret-auth-secret',
@@ -30,6 +30,6 @@ test('every secret of the environment is known, and passwords in addresses in bo
   expect(found).not.toContain('id-of-github')
 })
 
-test('a password too short to be looked for masks nothing', () => {
+test('a password that is too short to search for is not masked', () => {
   expect(ownSecrets(readEnv({ REDIS_URL: 'redis://:abc@a:6379' }))).toEqual([])
 })

@@ -11,12 +11,12 @@ test.each([
   ['within JSON', JSON.stringify({ at: secret })],
   ['cut short', secret.slice(0, 24)],
   ['without its start', secret.slice(10)],
-])('a secret is found %s, and the failure does not tell it', (_how, form) => {
+])('a secret is found %s, and the failure message does not reveal it', (_how, form) => {
   const look = () => expectNoSecrets(`before ${form} after`, { 'the key': secret })
   expect(look).toThrow(/the key/)
   expect(look).not.toThrow(secret.slice(10, 30))
 })
 
-test('a text without it passes, and one with its beginning alone', () => {
+test('a text with only the start of a secret passes', () => {
   expectNoSecrets('sk_live_… before and after', { 'the key': secret })
 })

@@ -9,7 +9,7 @@ const proofs = [...text.matchAll(/`(tests\/[\w./-]+)`((?: “[^”]+”)+)/g)].f
   [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
 )
 
-test('every risk of the list is there, each with a proof', () => {
+test('docs/security.md covers every OWASP API risk, each with a test as proof', () => {
   expect(rows.map((row) => /^\| (API\d+)/.exec(row)?.[1])).toEqual(
     Array.from({ length: 10 }, (_, at) => `API${at + 1}`),
   )
@@ -17,6 +17,6 @@ test('every risk of the list is there, each with a proof', () => {
   expect(proofs.length).toBeGreaterThan(30)
 })
 
-test.each(proofs)('$file has “$name”', ({ file, name }) => {
+test.each(proofs)('$file has the test “$name” that docs/security.md names', ({ file, name }) => {
   expect(readFileSync(file, 'utf8')).toContain(name)
 })

@@ -38,7 +38,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-test('a call is a span in the trace of its caller, as OpenTelemetry names things', () => {
+test('a call is a span in the trace of its caller, with OpenTelemetry’s attribute names', () => {
   const span = collector.spans().find(({ name }) => name === 'POST /api/resolve')
   expect(span).toMatchObject({ traceId, parentSpanId: '00f067aa0ba902b7', kind: 2 })
   expect(span?.startMs).toBeCloseTo(facts.startedMs, 0)
@@ -53,7 +53,7 @@ test('a call is a span in the trace of its caller, as OpenTelemetry names things
   })
 })
 
-test('the store and the source are spans within it', () => {
+test('the store and the upstream are spans within the span of the call', () => {
   const call = collector.spans().find(({ name }) => name === 'POST /api/resolve')
   const parts = collector.spans().filter(({ parentSpanId }) => parentSpanId === call?.spanId)
   const lengths = parts.map(({ name, startMs, endMs }) => [name, Math.round(endMs - startMs)])
@@ -63,14 +63,14 @@ test('the store and the source are spans within it', () => {
   ])
 })
 
-test('a call that failed is marked, and its trace is its own where the caller names none', () => {
+test('a failed call is marked as an error, and has its own trace if the caller names none', () => {
   const span = collector.spans().find(({ name }) => name === '_OTHER')
   expect(span).toMatchObject({ traceId: traceOfFailed, parentSpanId: undefined, status: { code: 2 } })
   expect(span?.attributes).toMatchObject({ 'error.type': 'store_unavailable', 'pinref.code': 'store_unavailable' })
   expect(span?.attributes).not.toHaveProperty('http.route')
 })
 
-test('calls are measured in seconds, by labels of bounded number', () => {
+test('calls are measured in seconds, with a bounded set of labels', () => {
   const points = collector.points('http.server.request.duration')
   expect(points).toHaveLength(2)
   expect(points[0]).toMatchObject({
@@ -95,7 +95,7 @@ test('admissions and refusals are counted by reason', () => {
   ])
 })
 
-test('the collector gets the service name, and the token it asks for', () => {
+test('the collector receives the service name and the configured token', () => {
   expect(new Set(collector.serviceNames())).toEqual(new Set(['pinref']))
   expect(collector.text()).toContain('"x-collector-token":"abc"')
 })

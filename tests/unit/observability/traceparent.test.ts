@@ -4,12 +4,12 @@ import { readTraceparent } from '@/server/observability/traceparent'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 
-test('the example of the standard is read', () => {
+test('the example of the standard is read, with its sampled flag', () => {
   expect(readTraceparent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, sampled: true })
   expect(readTraceparent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, sampled: false })
 })
 
-test('a later version may say more, as the standard has it', () => {
+test('a traceparent of a later version may have more fields, as the standard allows', () => {
   expect(readTraceparent(`cc-${traceId}-${spanId}-01-what-the-future-has`)).toMatchObject({ traceId })
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['upper case', `00-${traceId.toUpperCase()}-${spanId}-01`],
   ['a short id', `00-${traceId.slice(1)}-${spanId}-01`],
   ['text', 'please'],
-])('%s is no trace', (_what, header) => {
+])('a traceparent header with %s is ignored', (_what, header) => {
   expect(readTraceparent(header)).toBeNull()
 })

@@ -53,7 +53,7 @@ test.each(restInputs())('the input of %s has no field that trpc-to-openapi would
   ).toEqual([])
 })
 
-test('all operations with an input are looked at', () => {
+test('every operation with an input is checked for coercion', () => {
   const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results', '']
   expect(restInputs().map(([path]) => path)).toEqual([
     ...['/resolve', '/search', '/convert', '/batch', '/batches'],
@@ -61,7 +61,7 @@ test('all operations with an input are looked at', () => {
   ])
 })
 
-describe('a field is found that is', () => {
+describe('the check for coercion', () => {
   const { router, procedure } = initTRPC.meta<OpenApiMeta>().create()
 
   /** Returns what the library makes of a value in this field. */
@@ -100,7 +100,7 @@ describe('a field is found that is', () => {
     ['with a default', () => z.number().default(1), '7', 7],
     ['within an object', () => z.object({ deep: z.number() }), { deep: '7' }, { deep: 7 }],
     ['within an array', () => z.array(z.number()), ['7'], [7]],
-  ])('%s', async (_, field, sent, read) => {
+  ])('finds a field that trpc-to-openapi coerces: %s', async (_, field, sent, read) => {
     expect(await readBy(field(), sent)).toEqual(read)
     expect(coerced(z.object({ field: field() }))).not.toEqual([])
   })

@@ -37,7 +37,7 @@ const operations = Object.entries<Record<string, Described>>(document.paths).fla
 )
 
 test.each(operations)(
-  '%s has its group, words and an example of all that is sent, each as its schema says',
+  '%s has a tag, descriptions, and examples of its bodies that match their schemas',
   (_, operation) => {
     const { tags, summary, description, parameters = [], requestBody, responses } = operation
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0])
@@ -56,7 +56,7 @@ test.each(operations)(
   },
 )
 
-test('what is sent has a name, for the clients that are made of the document', () => {
+test('every JSON request body has a named schema, for generated clients', () => {
   const names = operations.flatMap(([, { requestBody }]) => {
     const { schema } = requestBody?.content['application/json'] ?? {}
     return schema ? [schema] : []

@@ -16,19 +16,19 @@ describe('Retry-After', () => {
   })
 
   test.each(apiErrorCodes.filter((code) => problems[code].status < 429))(
-    'is not where it would not help: %s',
+    'is not sent if a retry would not help: %s',
     (code) => {
       expect(headerOf(new PinrefError(code, 'Refused.'))).toBeNull()
     },
   )
 
-  test('is a few seconds for what passes, longer for what does not', () => {
+  test('is a few seconds for an open circuit, and longer for a used-up upstream quota', () => {
     expect(headerOf(new UpstreamFailure('circuit_open'))).toBe('3')
     expect(headerOf(new UpstreamFailure('quota_minute'))).toBe('60')
     expect(headerOf(new UpstreamFailure('quota_day'))).toBe('3600')
   })
 
-  test('is what the error itself knows, where it does', () => {
+  test('is the error’s own delay if it has one', () => {
     expect(retryAfterOf(new UpstreamFailure('spent', undefined, 4_711))).toBe(4_711)
   })
 })

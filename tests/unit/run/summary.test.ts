@@ -41,7 +41,7 @@ describe('the summary of a run', () => {
     expect(told).toContain('60.0 %  0.6 s of 1 s  unit: slower')
   })
 
-  test('says nothing of limits where there are none', () => {
+  test('does not mention limits if no test has one', () => {
     expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
   })
 

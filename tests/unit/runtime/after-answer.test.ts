@@ -25,7 +25,7 @@ async function hasSettled(promise: Promise<unknown> | undefined): Promise<boolea
   return settled.mock.calls.length > 0
 }
 
-test('a host that would freeze the process is asked to wait until the work is done', async () => {
+test('the host is asked to keep the process running until the work is done', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   const { work, end } = openWork()
@@ -37,7 +37,7 @@ test('a host that would freeze the process is asked to wait until the work is do
   expect(await hasSettled(asked)).toBe(true)
 })
 
-test('it is not asked to wait for ever', async () => {
+test('the host is asked to wait at most a minute for work that does not end', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   const { work, end } = openWork()
@@ -54,7 +54,7 @@ test('work that fails breaks neither the call nor the host', async () => {
   await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
 })
 
-test('a host that cannot wait costs the call nothing', async () => {
+test('a host that cannot wait does not fail the call, and the process still finishes the work', async () => {
   waitUntil.value = () => {
     throw new Error('called outside a request')
   }
@@ -66,7 +66,7 @@ test('a host that cannot wait costs the call nothing', async () => {
   await finished
 })
 
-test('a process that ends waits for what is left, for some seconds', async () => {
+test('a process that ends waits a few seconds for unfinished work', async () => {
   const { work, end } = openWork()
   afterAnswer(Promise.reject(new Error('this one has failed')))
   afterAnswer(work)
@@ -78,7 +78,7 @@ test('a process that ends waits for what is left, for some seconds', async () =>
   end()
 })
 
-test('it waits for what that work leaves in its turn, too', async () => {
+test('a process that ends also waits for work that other work started', async () => {
   const [first, second] = [openWork(), openWork()]
   afterAnswer(first.work.then(() => afterAnswer(second.work)))
   const finished = finishWork()

@@ -28,22 +28,22 @@ describe('a body', () => {
     expect((await readBounded(twoChunks(1024).stream, 1024)).toString()).toBe('a'.repeat(1024))
   })
 
-  test('that is one byte too large is refused, and not read to its end', async () => {
+  test('that exceeds the limit with its first chunk is refused, and its second chunk is not read', async () => {
     const { stream, state } = twoChunks(1024)
     await expect(readBounded(stream, 511)).rejects.toMatchObject(tooLarge)
     expect(state).toEqual({ cancelled: true, pulled: 1 })
   })
 
-  test('is refused with the error of its reader', async () => {
+  test('that is too large is refused with the error that the reader chose', async () => {
     await expect(readBounded(twoChunks(8).stream, 7, () => new Error('mine'))).rejects.toThrow('mine')
   })
 
-  test('that is none is empty', async () => {
+  test('that is missing is read as empty', async () => {
     expect((await readBounded(null, 1)).byteLength).toBe(0)
     expect(await readRequestText(new Request(url, { method: 'POST' }))).toBe('')
   })
 
-  test('of a call has at most 16 KiB, with and without a declared length', async () => {
+  test('of a call is refused above 16 KiB, with or without a declared length', async () => {
     const post = (body: string, headers = {}) => readRequestText(new Request(url, { method: 'POST', body, headers }))
     expect(await post('é'.repeat(8192))).toHaveLength(8192)
     await expect(post('a'.repeat(16_385))).rejects.toMatchObject(tooLarge)
@@ -53,7 +53,7 @@ describe('a body', () => {
     })
   })
 
-  test('that is too large is refused before the rest is read, and given up where it never ends', async () => {
+  test('that never ends is refused early, and its stream is canceled', async () => {
     const state = { cancelled: false, pulled: 0 }
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(state.pulled).toBeLessThan(100)
   })
 
-  test('keeps a character whole that is cut between two chunks', () => {
+  test('keeps a character that is split between two chunks', () => {
     const body = new BoundedBody(4)
     const [first, second] = Buffer.from('é')
     expect(body.add(Buffer.from([first ?? 0])) && body.add(Buffer.from([second ?? 0]))).toBe(true)

@@ -26,8 +26,8 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(dataDir))
 
-describe('a secret that is kept in the data folder', () => {
-  test('is made once, long enough, and readable for nobody else', () => {
+describe('a secret in the data folder', () => {
+  test('is made once, with 43 characters, in a file that only its owner can read', () => {
     const secret = pepper()
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(pepper()).toBe(secret)
@@ -35,7 +35,7 @@ describe('a secret that is kept in the data folder', () => {
     expect(fs.readdirSync(join(dataDir, 'secrets'))).toEqual(['key-pepper'])
   })
 
-  test('is on disk before it is in place, and its folder before it is used', () => {
+  test('is flushed to disk before it is put in place, and its folders are synced after', () => {
     pepper()
     const [written] = vi.mocked(fs.writeFileSync).mock.calls
     expect(written?.[2]).toMatchObject({ flush: true })
@@ -46,7 +46,7 @@ describe('a secret that is kept in the data folder', () => {
     expect(syncedAt.filter((at) => at > linkedAt)).toHaveLength(2)
   })
 
-  test('that another process made at the same time is taken', () => {
+  test('is the one of another process if that process made it first', () => {
     vi.mocked(fs.linkSync).mockImplementationOnce((_, path) => {
       fs.writeFileSync(path, 'the secret of the other process, which was first')
       throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' })
@@ -58,7 +58,7 @@ describe('a secret that is kept in the data folder', () => {
     ['empty', '', 'it holds nothing'],
     ['blank', ' \n', 'it holds nothing'],
     ['cut', 'x'.repeat(20), 'it holds only 20 characters'],
-  ])('is refused where the file is %s, and left as it is', (_, content, fault) => {
+  ])('is refused if its file is %s, and the file is left unchanged', (_, content, fault) => {
     pepper()
     fs.writeFileSync(file(), content)
     expect(pepper).toThrow(`${file()} is damaged: ${fault}. Restore it from a backup, or set KEY_PEPPER`)

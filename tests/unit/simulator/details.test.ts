@@ -17,7 +17,7 @@ function special(title: string): string {
 const zeroHalfOf = (placeId: string) => placeIdOf({ cell: 0n, cid: featureIdOf(placeId)?.cid ?? madeUpIds(0n).cid })
 
 describe('simulated Place Details', () => {
-  it('answers a listing of the sample as Google writes it, its CID in googleMapsUri', async () => {
+  it('answers a listing as Google writes it, with its CID in googleMapsUri', async () => {
     const { status, type, body } = await details(simulator.current, trevi)
     expect(status).toBe(200)
     expect(type).toBe('application/json; charset=UTF-8')
@@ -33,20 +33,20 @@ describe('simulated Place Details', () => {
     })
   })
 
-  it('leaves rating and count out where there are none, instead of null or 0', async () => {
+  it('leaves out a missing rating and count, instead of sending null or 0', async () => {
     const { body } = await details(simulator.current, operaHouse)
     expect(Object.keys(body)).not.toContain('rating')
     expect(Object.keys(body)).not.toContain('userRatingCount')
   })
 
-  it('writes a whole rating without a fractional digit, which a parser of "x.y" would miss', async () => {
+  it('writes a whole rating without a decimal point', async () => {
     const { placesUrl, apiKey } = simulator.current
     const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'rating' }
     const answer = await fetch(`${placesUrl}/v1/places/${google}`, { headers })
     expect(await answer.text()).toMatch(/"rating": 4\n/)
   })
 
-  it('knows a million numbered listings for loads', async () => {
+  it('answers a numbered listing, made for load tests', async () => {
     const { placeId } = numberedListing(499)
     const { body } = await details(simulator.current, placeId, { mask: 'id,displayName,rating' })
     expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('simulated Place Details', () => {
     })
   })
 
-  it('leaves the country out of the address for a caller there', async () => {
+  it('leaves the country out of the address if regionCode is that country', async () => {
     const { body } = await details(simulator.current, trevi, { mask: 'formattedAddress', query: '?regionCode=it' })
     expect(body).toEqual({ formattedAddress: 'Piazza di Trevi, 00187 Roma RM' })
   })
@@ -75,13 +75,13 @@ describe('simulated Place Details', () => {
     expect(featureIdOf(String(body.id))?.cid).toBe(featureIdOf(asked)?.cid)
   })
 
-  it('may answer another listing altogether', async () => {
+  it('may answer with another listing altogether', async () => {
     const asked = special('Sim other listing')
     const { body } = await details(simulator.current, asked, { mask: 'id' })
     expect(featureIdOf(String(body.id))?.cid).not.toBe(featureIdOf(asked)?.cid)
   })
 
-  it('names only the next place of one that moved, up to four of them and round in circles', async () => {
+  it('names only the next place of a listing that moved once, four times or in a circle', async () => {
     const chain = async (placeId: string, most: number): Promise<string[]> => {
       const { body } = await details(simulator.current, placeId, { mask: 'movedPlaceId' })
       const next = body.movedPlaceId
@@ -96,7 +96,7 @@ describe('simulated Place Details', () => {
     ['canonical', 200, trevi],
     ['400', 400, undefined],
     ['404', 404, undefined],
-  ] as const)('treats a zero first half as configured: %s', async (way, status, id) => {
+  ] as const)('treats a place id with a zero cell as configured: %s', async (way, status, id) => {
     simulator.current.zeroHalf = way
     const answer = await details(simulator.current, zeroHalfOf(trevi), { mask: 'id' })
     expect([answer.status, answer.body.id]).toEqual([status, id])
@@ -114,14 +114,14 @@ describe('simulated Place Details', () => {
     expect(answer.body.error).toMatchObject({ code: status, message })
   })
 
-  it('does not take a known CID in a cell that is not its own', async () => {
+  it('answers 404 for a known CID in another cell', async () => {
     const { placeId } = madeUpIds(featureIdOf(trevi)?.cid ?? 0n)
     expect((await details(simulator.current, placeId)).status).toBe(404)
   })
 
   it.each(
     specialPlaces.filter(({ error }) => error).map(({ listing, error }) => [listing.title, listing, error] as const),
-  )('behaves as %s says', async (_, { cid, placeId }) => {
+  )('answers the special listing “%s” with its own error status', async (_, { cid, placeId }) => {
     const expected = Number(cid % 1000n)
     const alias: Record<number, number> = { 401: 400, 405: 404, 430: 429, 431: 403 }
     expect((await details(simulator.current, placeId)).status).toBe(alias[expected] ?? expected)

@@ -25,13 +25,13 @@ const wrongMask = (mask: string, path: string) => ({
   },
 })
 
-describe('simulated field masks', () => {
+describe('a simulated field mask', () => {
   it.each([
     ['places.id,places.displayName', 'places.id'],
     ['id,nonsense', 'nonsense'],
     ['id, displayName', ' displayName'],
     ['id,', ''],
-  ])('refuses "%s" for Details', async (mask, path) => {
+  ])('is refused for Details: “%s”', async (mask, path) => {
     expect((await details(simulator.current, trevi, { mask })).body).toEqual(wrongMask(mask, path))
   })
 
@@ -39,24 +39,24 @@ describe('simulated field masks', () => {
     ['id,displayName', 'id'],
     ['places.id,rating', 'rating'],
     ['places.nonsense', 'places.nonsense'],
-  ])('refuses "%s" for Text Search', async (mask, path) => {
+  ])('is refused for Text Search: “%s”', async (mask, path) => {
     expect((await search(simulator.current, { textQuery: 'pizza' }, mask)).body).toEqual(wrongMask(mask, path))
   })
 
-  it('are mandatory', async () => {
+  it('is mandatory', async () => {
     const { status, body } = await details(simulator.current, trevi, { mask: null })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ message: expect.stringMatching(/^FieldMask is a required parameter/) })
   })
 
-  it('are refused where two are sent, as when a library adds its own', async () => {
+  it('is refused if two are sent, as when a library adds its own', async () => {
     const { placesUrl, apiKey } = simulator.current
     const headers = new Headers({ 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'id' })
     headers.append('X-Goog-FieldMask', 'displayName')
     expect((await fetch(`${placesUrl}/v1/places/${trevi}`, { headers })).status).toBe(400)
   })
 
-  it('may stand in the address, lead into a field, or be everything', async () => {
+  it('may be in the query, name a subfield, or be *', async () => {
     const inAddress = await details(simulator.current, trevi, { mask: null, query: '?fields=displayName.text' })
     expect(inAddress.body).toEqual({ displayName: { text: 'Trevi Fountain' } })
     const everything = await details(simulator.current, trevi, { mask: '*' })
@@ -88,13 +88,13 @@ describe('simulated refusals', () => {
     ['simulated-key-denied', 403, undefined],
     ['simulated-key-day-quota', 429, 'RATE_LIMIT_EXCEEDED'],
     ['simulated-key-forbidden-quota', 403, 'RATE_LIMIT_EXCEEDED'],
-  ])('are told apart by the reason for %s', async (key, status, reason) => {
+  ])('have the status and reason for the key %s', async (key, status, reason) => {
     const { body, ...answer } = await details(simulator.current, trevi, { key })
     expect(answer.status).toBe(status)
     expect(body.error).toMatchObject({ code: status, ...(reason && { details: [{ reason }] }) })
   })
 
-  it('have a key for each of them that is refused', async () => {
+  it('answer every refused key with an error', async () => {
     for (const key of refusedKeys.keys()) {
       expect((await details(simulator.current, trevi, { key })).status, key).toBeGreaterThanOrEqual(400)
     }
@@ -103,7 +103,7 @@ describe('simulated refusals', () => {
   it.each([
     ['day_quota', 'GetPlaceRequest per day', 'GetPlaceRequestPerDayPerProject'],
     ['minute_quota', 'GetPlaceRequest per minute', 'GetPlaceRequestPerMinutePerProject'],
-  ] as const)('say in the body alone which quota it was: %s', async (name, words, limit) => {
+  ] as const)('say in the body which quota is exhausted: %s', async (name, words, limit) => {
     simulator.current.script({ answer: placesError(name, 'GetPlace') })
     const { status, body } = await details(simulator.current, trevi)
     expect(status).toBe(429)
@@ -114,12 +114,12 @@ describe('simulated refusals', () => {
     })
   })
 
-  it('name the method that was asked', async () => {
+  it('name the method that was called', async () => {
     const { body } = await search(simulator.current, { textQuery: 'Sim day quota' })
     expect(body.error).toMatchObject({ message: expect.stringContaining('SearchTextRequest per day') })
   })
 
-  it('are a page of Google for an address that no API has', async () => {
+  it('are 404 for a path that no API has', async () => {
     const { placesUrl } = simulator.current
     for (const path of ['/v1/places/', '/v1/places/%2Fg%2F11x/y', '/v2/places/x', '/v1/places:nonsense']) {
       expect((await fetch(placesUrl + path)).status, path).toBe(404)

@@ -26,7 +26,7 @@ async function askAndLeave(count: number): Promise<void> {
 }
 
 describe('scripted faults', () => {
-  it('are for the calls they name, last as long as they say, and come in their order', async () => {
+  it('apply only to the calls they name, as often as they say, and in order', async () => {
     simulator.current.script({ upstream: 'details', placeId: trevi, skip: 1, times: 1, answer: json(503, {}) })
     simulator.current.script({ upstream: 'details', times: 1, answer: json(500, {}) })
     simulator.current.script({ link: 'maps.app.goo.gl/mine', answer: redirect('https://example.com/') })
@@ -37,12 +37,12 @@ describe('scripted faults', () => {
     expect((await hop(simulator.current, 'maps.app.goo.gl/other')).status).toBe(404)
   })
 
-  it('may change what is answered', async () => {
+  it('can alter the answer', async () => {
     simulator.current.script({ alter: (place) => ({ ...place, rating: '4.8' }) })
     expect((await details(simulator.current, trevi, { mask: 'id,rating' })).body).toEqual({ id: trevi, rating: '4.8' })
   })
 
-  it('may delay an answer, one call or all of them', async () => {
+  it('can delay one answer, or all of them', async () => {
     simulator.current.latencyMs = 30
     simulator.current.script({ delayMs: 90, times: 1 })
     await details(simulator.current, trevi)
@@ -64,13 +64,13 @@ describe('scripted faults', () => {
     },
   )
 
-  it('send half of the JSON as a whole answer', async () => {
+  it('can send half of the JSON as if it were complete', async () => {
     simulator.current.script({ transport: 'truncate' })
     await expect(details(simulator.current, trevi)).rejects.toThrow('JSON')
     expect(simulator.current.calls[0]).toMatchObject({ status: 200, state: 'answered' })
   })
 
-  it('send 10 MB before the JSON, plain and packed', async () => {
+  it('can send over 10 MB, or gzipped JSON in under 20 KB', async () => {
     const { placesUrl, apiKey } = simulator.current
     const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'id' }
     simulator.current.script({ transport: 'big', times: 1 })
@@ -83,7 +83,7 @@ describe('scripted faults', () => {
     expect(JSON.parse(gunzipSync(packed).toString())).toEqual({ id: trevi })
   })
 
-  it.each(['drip', 'drip_headers'] as const)('let an answer %s, complete in the end', async (transport) => {
+  it.each(['drip', 'drip_headers'] as const)('deliver the whole answer in the end: %s', async (transport) => {
     simulator.current.script({ transport, dripEveryMs: 1 })
     expect((await details(simulator.current, trevi, { mask: 'id' })).body).toEqual({ id: trevi })
   })
@@ -94,14 +94,14 @@ describe('scripted faults', () => {
     await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('left'), patience)
   })
 
-  it('say so when a script itself is wrong', async () => {
+  it('answer 500 if the script itself throws', async () => {
     simulator.current.script({ alter: () => Number('x').toFixed(101) })
     expect((await details(simulator.current, trevi)).status).toBe(500)
   })
 })
 
-describe('the calls that were made', () => {
-  it('are recorded with what was sent, so that a key or a cookie in the wrong place is seen', async () => {
+describe('the calls to the simulator', () => {
+  it('are recorded with their headers, path and status', async () => {
     await details(simulator.current, trevi, { mask: 'id' })
     await hop(simulator.current, 'maps.app.goo.gl/sim-dead?g_st=ic')
     expect(simulator.current.calls).toMatchObject([
@@ -111,7 +111,7 @@ describe('the calls that were made', () => {
     expect(simulator.current.calls[1]?.headers).not.toHaveProperty('x-goog-api-key')
   })
 
-  it('are counted at once', async () => {
+  it('are counted by the most that ran at the same time', async () => {
     await details(simulator.current, trevi)
     await details(simulator.current, trevi)
     expect(simulator.current.maxAtOnce).toBe(1)
@@ -129,7 +129,7 @@ describe('the simulator', () => {
   })
   afterAll(() => stopped.stop())
 
-  it('stops at once, even with calls that hang', async () => {
+  it('stops even while calls hang', async () => {
     stopped.script({ transport: 'hang' })
     const hanging = expect(details(stopped, trevi)).rejects.toThrow()
     await vi.waitFor(() => expect(stopped.calls).toHaveLength(1), patience)
@@ -138,7 +138,7 @@ describe('the simulator', () => {
     await expect(details(stopped, trevi)).rejects.toThrow()
   })
 
-  it('explains what it can do', async () => {
+  it('serves a guide to its link gateway and special cases', async () => {
     const guide = await (await fetch(simulator.current.placesUrl)).text()
     expect(guide).toContain(`LINK_GATEWAY_URL=${simulator.current.linksUrl}`)
     expect(guide).toContain('https://maps.app.goo.gl/sim-dead')

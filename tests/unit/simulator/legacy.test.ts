@@ -14,7 +14,7 @@ async function details(query: string, key = simulator.current.apiKey) {
 }
 
 describe('the simulated older Places API', () => {
-  it('has not been turned on where nothing else is said, as for every new project, and says so with 200', async () => {
+  it('answers 200 with REQUEST_DENIED if it is not enabled for the project', async () => {
     simulator.current.legacy = 'denied'
     const { http, body } = await details(`cid=${landmark.cid}`)
     expect(http).toBe(200)
@@ -23,7 +23,7 @@ describe('the simulated older Places API', () => {
     expect(body).not.toHaveProperty('result')
   })
 
-  it('finds a listing by its CID, and answers the fields asked for', async () => {
+  it('finds a listing by its CID or place id, and answers the fields asked for', async () => {
     const { http, body } = await details(`cid=${landmark.cid}&fields=place_id`)
     expect(http).toBe(200)
     expect(body).toEqual({ html_attributions: [], result: { place_id: landmark.placeId }, status: 'OK' })
@@ -45,7 +45,7 @@ describe('the simulated older Places API', () => {
     expect({ http, status: body.status }).toEqual({ http: 200, status })
   })
 
-  it('refuses keys with 200, too', async () => {
+  it('refuses an API key with 200 and the error in the body', async () => {
     const statuses = new Set<string>()
     for (const key of [...refusedKeys.keys(), 'nonsense', '']) {
       const { http, body } = await details(`cid=${landmark.cid}`, key)
@@ -55,7 +55,7 @@ describe('the simulated older Places API', () => {
     expect([...statuses].sort()).toEqual(['OVER_QUERY_LIMIT', 'REQUEST_DENIED'])
   })
 
-  it('fails once where that is asked for, by a special place or by a script', async () => {
+  it('fails once if a special place or a script says so', async () => {
     const { cid } = specialPlaces.find(({ legacyOnce }) => legacyOnce)?.listing ?? { cid: 0n }
     expect((await details(`cid=${cid}`)).body.status).toBe('UNKNOWN_ERROR')
     expect((await details(`cid=${cid}`)).body.status).toBe('OK')
@@ -65,7 +65,7 @@ describe('the simulated older Places API', () => {
     expect((await details(`cid=${landmark.cid}`)).body.status).toBe('OK')
   })
 
-  it('misbehaves as the places it is asked for do', async () => {
+  it('gives the fault of the special place that is asked for', async () => {
     const special = (title: string) => specialPlaces.find(({ listing }) => listing.title === title)?.listing.cid
     expect((await details(`cid=${special('Sim internal')}`)).body.status).toBe('UNKNOWN_ERROR')
     expect((await details(`cid=${special('Sim day quota')}`)).body.status).toBe('OVER_QUERY_LIMIT')

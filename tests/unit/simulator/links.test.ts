@@ -25,7 +25,7 @@ async function chain(link: string, userAgent?: string): Promise<string[]> {
 }
 
 describe('simulated short links', () => {
-  it('lead on as recorded for a phone: the first Location names the listing, three more follow it', async () => {
+  it('redirect three times, and the first Location names the listing', async () => {
     const hops = await chain('maps.app.goo.gl/sim-mobile?g_st=ic')
     expect(hops.map((url) => url.split('=', 1)[0])).toEqual([
       'https://maps.google.com?q',
@@ -46,24 +46,24 @@ describe('simulated short links', () => {
     'maps.app.goo.gl/sim-consent-country',
     'maps.app.goo.gl/sim-review',
     'maps.app.goo.gl/sim-sorry-named',
-  ])('%s has a Location that names the listing', async (link) => {
+  ])('redirect to a Location that names the listing: %s', async (link) => {
     const { status, location } = await hop(simulator.current, link)
     expect(status).toBe(302)
     expect(readReference(location ?? '')).toMatchObject({ kind: 'listing', cid: trevi })
   })
 
-  it('lead where those of the sample were seen to lead', async () => {
+  it('lead from a link of the sample to its recorded target', async () => {
     const { location } = await hop(simulator.current, 'maps.app.goo.gl/W5wPRJ5FMJxgaisf9?g_st=ia')
     expect(location).toMatch(/^https:\/\/www\.google\.com\/maps\/place\/\/data=.*0xb713349b154e782d$/)
   })
 
-  it.each([1, 4, 5, 6])('take %d redirects to name the listing where that is asked for', async (count) => {
+  it.each([1, 4, 5, 6])('can take %d redirects to name the listing', async (count) => {
     const hops = await chain(`maps.app.goo.gl/sim-hops-${count}`)
     const first = hops.findIndex((url) => readReference(url).kind === 'listing')
     expect(first + 1).toBe(count)
   })
 
-  it('answer a desktop browser a page with the target in an attribute, and everybody else a redirect', async () => {
+  it('send a desktop browser a page with the target in an attribute, and redirect a phone or a HEAD request', async () => {
     const page = await hop(simulator.current, 'maps.app.goo.gl/sim-mobile', { userAgent: chrome })
     expect(page.status).toBe(200)
     const target = /data-desktop-link="([^"]*)"/.exec(page.body)?.[1]
@@ -74,14 +74,14 @@ describe('simulated short links', () => {
     expect((await hop(simulator.current, 'maps.app.goo.gl/sim-mobile', { userAgent: iPhone })).status).toBe(302)
   })
 
-  it('answer a crawler a page with the target encoded twice', async () => {
+  it('send a crawler a page with the target encoded twice', async () => {
     const { body } = await hop(simulator.current, 'maps.app.goo.gl/sim-mobile', { userAgent: 'Googlebot/2.1' })
     const href = /<a href="https:\/\/www\.google\.com\/([^"]*)"/.exec(body)?.[1] ?? ''
     expect(href).toMatch(/^maps%3Fq%3D.*%26ftid%3D0x/)
     expect(readReference(`https://www.google.com/${decodeURIComponent(href)}`)).toMatchObject({ cid: trevi })
   })
 
-  it('are dead with 404 for every unknown code, and 410 once', async () => {
+  it('answer 404 for an unknown code, and 410 for sim-gone', async () => {
     for (const link of ['maps.app.goo.gl/unknown', 'goo.gl/maps/unknown', 'g.page/unknown', 'g.co/kgs/unknown']) {
       const { status, body } = await hop(simulator.current, link)
       expect([status, body], link).toEqual([404, expect.stringContaining('Dynamic Link Not Found')])
@@ -89,7 +89,7 @@ describe('simulated short links', () => {
     expect((await hop(simulator.current, 'goo.gl/maps/sim-gone')).status).toBe(410)
   })
 
-  it('fail once and then lead on, again after a reset of the simulator', async () => {
+  it('can fail once and then redirect, and do so again after a reset', async () => {
     const statuses = async () => [
       (await hop(simulator.current, 'maps.app.goo.gl/sim-flaky')).status,
       (await hop(simulator.current, 'maps.app.goo.gl/sim-flaky')).status,
@@ -99,13 +99,13 @@ describe('simulated short links', () => {
     expect(await statuses()).toEqual([404, 302])
   })
 
-  it('never end', async () => {
+  it('can loop or redirect without end', async () => {
     expect(await chain('maps.app.goo.gl/sim-loop')).toHaveLength(10)
     expect(new Set(await chain('maps.app.goo.gl/sim-self')).size).toBe(1)
     expect(new Set(await chain('maps.app.goo.gl/sim-endless')).size).toBe(10)
   })
 
-  it('are blocked by a page that answers 429', async () => {
+  it('can lead to a block page that answers 429', async () => {
     const [sorry = ''] = await chain('maps.app.goo.gl/sim-sorry')
     expect(sorry).toMatch(/^https:\/\/www\.google\.com\/sorry\/index\?continue=/)
     const { status, body } = await hop(simulator.current, sorry)
@@ -119,7 +119,7 @@ describe('simulated short links', () => {
     })
   })
 
-  it('send every trick of a redirect just as it is written', async () => {
+  it('send every tricky Location exactly as written', async () => {
     for (const { name, location } of redirectTricks) {
       const answer = await hop(simulator.current, `maps.app.goo.gl/sim-to-${name}`)
       const sent = Buffer.from(answer.location ?? '', 'latin1').toString('utf8')
@@ -127,13 +127,13 @@ describe('simulated short links', () => {
     }
   })
 
-  it('show when somebody followed one: the host is in the calls, and the page holds a bait', async () => {
+  it('record the host of a forbidden fetch, and answer it with a bait page', async () => {
     const { body } = await hop(simulator.current, '169.254.169.254/latest/meta-data/')
     expect(body).toContain('data-desktop-link')
     expect(simulator.current.calls).toMatchObject([{ upstream: 'link', host: '169.254.169.254' }])
   })
 
-  it('each have one address', () => {
+  it('each have an address of their own', () => {
     const all = Object.values(specialLinks).flatMap((group) => group.map(({ link }) => link))
     expect(all.filter((link, at) => all.indexOf(link) !== at)).toEqual([])
   })
@@ -142,12 +142,12 @@ describe('simulated short links', () => {
 describe('simulated links to search results', () => {
   const search = 'https://www.google.com/search?kgmid=/g/11simulated&q=Trevi+Fountain&hl=en'
 
-  it('take a desktop browser from share.google over google.com to a name', async () => {
+  it('take a desktop browser from share.google through google.com to a search for the name', async () => {
     const hops = await chain(`share.google/sim-cid-${trevi}`, chrome)
     expect(hops).toEqual([`https://www.google.com/share.google?q=sim-cid-${trevi}`, search])
   })
 
-  it('give a program a page with a link there, and a phone a page without one', async () => {
+  it('give a program a page that links to the search, and a phone a page without the link', async () => {
     const link = `www.google.com/share.google?q=sim-cid-${trevi}`
     const { status, body } = await hop(simulator.current, link)
     expect(status).toBe(200)
@@ -155,11 +155,11 @@ describe('simulated links to search results', () => {
     expect((await hop(simulator.current, link, { userAgent: iPhone })).body).not.toContain('/search')
   })
 
-  it('take g.co/kgs straight there', async () => {
+  it('lead from g.co/kgs straight to the search', async () => {
     expect(await chain(`g.co/kgs/sim-cid-${trevi}`)).toEqual([search])
   })
 
-  it('take a profile to a name alone, or to a name and a camera', async () => {
+  it('lead from g.page to a search for the name, or to a place with a camera', async () => {
     expect(await chain(`g.page/sim-name-${trevi}`)).toEqual(['https://www.google.com/search?q=Trevi%20Fountain'])
     const camera = 'https://www.google.com/maps/place/Trevi+Fountain/@41.900932,12.483313,17z'
     expect(await chain(`g.page/sim-camera-${trevi}`)).toEqual([camera])

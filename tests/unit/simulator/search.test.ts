@@ -15,11 +15,11 @@ describe('simulated Text Search', () => {
     expect(body).toEqual({ places: [{ id: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', rating: 4.8 }] })
   })
 
-  it('answers {} where nothing matches, not an empty list', async () => {
+  it('answers {} if nothing matches, not an empty list', async () => {
     expect((await search(simulator.current, { textQuery: 'Zzyzx Quux Nowhere' })).body).toEqual({})
   })
 
-  it('takes an unknown name with a number for an address: its displayName is the query itself', async () => {
+  it('answers an unknown name with a number as a street address of that name', async () => {
     const { body } = await search(simulator.current, { textQuery: 'Nowhere 12' }, '*')
     expect(body.places).toHaveLength(1)
     expect(body.places?.[0]).toMatchObject({
@@ -29,14 +29,14 @@ describe('simulated Text Search', () => {
     expect(Object.keys(body.places?.[0] ?? {})).not.toContain('businessStatus')
   })
 
-  it('only lifts the listings of the region, and leaves its name out of their addresses', async () => {
+  it('puts a listing of the region first, keeps the others, and leaves the country out of its address', async () => {
     const { body } = await search(simulator.current, { textQuery: 'Restaurant', regionCode: 'gb' })
     const addresses = body.places?.map(({ formattedAddress }) => formattedAddress)
     expect(addresses?.[0]).toBe('21 Wellington St, London WC2E 7DN')
     expect(addresses).toContain('15 Bligh St, Sydney NSW 2000, Australia')
   })
 
-  it('puts the near one of two listings with one name first', async () => {
+  it('puts the nearer of two listings with the same name first', async () => {
     const near = (latitude: number, longitude: number) => ({
       textQuery: 'Sim twins',
       locationBias: { circle: { center: { latitude, longitude }, radius: 500 } },
@@ -45,7 +45,7 @@ describe('simulated Text Search', () => {
     expect(await first(near(41.9, 12.5))).not.toBe(await first(near(48.9, 2.3)))
   })
 
-  it('has a candidate whose CID in googleMapsUri is not the one in its place id', async () => {
+  it('gives one listing whose googleMapsUri has another CID than its place id', async () => {
     const { body } = await search(simulator.current, { textQuery: 'Sim' })
     const wrong = body.places?.filter(({ id, googleMapsUri }) => {
       const cid = new URL(String(googleMapsUri)).searchParams.get('cid')
@@ -54,12 +54,12 @@ describe('simulated Text Search', () => {
     expect(wrong?.map(({ displayName }) => displayName)).toEqual([{ text: 'Sim wrong CID', languageCode: 'en' }])
   })
 
-  it('finds a service-area business only when they are asked for', async () => {
+  it('finds a service-area business only if the query includes them', async () => {
     expect(await titles({ textQuery: 'Sim plumber' })).toEqual([])
     expect(await titles({ textQuery: 'Sim plumber', includePureServiceAreaBusinesses: true })).toEqual(['Sim plumber'])
   })
 
-  it('cuts a page at 20, whatever is asked', async () => {
+  it('limits a page to 20 places, or to a smaller pageSize', async () => {
     expect(await titles({ textQuery: 'Sim' })).toHaveLength(20)
     expect(await titles({ textQuery: 'Sim', pageSize: 50 })).toHaveLength(20)
     expect(await titles({ textQuery: 'Sim', pageSize: 3 })).toHaveLength(3)

@@ -12,7 +12,7 @@ test.each([
   ['id,displayName,formattedAddress,rating,userRatingCount,movedPlaceId', 'Place Details Enterprise'],
   ['id,reviews', 'Place Details Enterprise + Atmosphere'],
   ['*', 'Place Details Enterprise + Atmosphere'],
-])('one dear field makes a call of Details dear: %s', (fields, sku) => {
+])('the most expensive field sets the SKU of a Details call: %s', (fields, sku) => {
   expect(skuOfDetails(mask(fields), none)).toBe(sku)
   expect(skuOfDetails({}, new URLSearchParams({ fields }))).toBe(sku)
 })
@@ -21,15 +21,15 @@ test.each([
   ['places.id,nextPageToken', 'Text Search IDs Only'],
   ['places.id,places.formattedAddress', 'Text Search Pro'],
   ['places.id,places.rating', 'Text Search Enterprise'],
-])('and one of Text Search: %s', (fields, sku) => {
+])('the most expensive field sets the SKU of a Text Search call: %s', (fields, sku) => {
   expect(skuOfSearch(mask(fields), none)).toBe(sku)
 })
 
-test('of the older API the place id alone is free', () => {
+test('a Details call to the older API for the place id alone has the ID Refresh SKU', () => {
   expect(skuOfLegacy(new URLSearchParams({ fields: 'place_id' }))).toBe('Places Details - ID Refresh')
   expect(skuOfLegacy(none)).toBe('Place Details (Legacy)')
 })
 
-test('what is free is not billable', () => {
+test('calls of free SKUs are not billable', () => {
   expect(billable({ 'Place Details IDs Only': 5, 'Places Details - ID Refresh': 2, 'Text Search Pro': 3 })).toBe(3)
 })

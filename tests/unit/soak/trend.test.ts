@@ -19,7 +19,7 @@ const hour = (residentMb: (minute: number) => number): Sample[] =>
 
 const memory = (residentMb: (minute: number) => number) => trendsOf(hour(residentMb))[0]
 
-test('a server that fills its caches in the first minutes and then stays as it is has not leaked', () => {
+test('memory that grows for the first minutes and then stays flat is not a leak', () => {
   expect(memory((minute) => 150 + Math.min(minute, 12) * 8)).toMatchObject({ verdict: 'flat' })
 })
 
@@ -27,15 +27,15 @@ test('a peak now and then is not a leak', () => {
   expect(memory((minute) => (minute % 7 === 0 ? 400 : 200))).toMatchObject({ before: 200, after: 200, verdict: 'flat' })
 })
 
-test('a megabyte and a half a minute is a leak', () => {
+test('memory that grows by 1.5 MB a minute is a leak', () => {
   expect(memory((minute) => 200 + 1.5 * minute)).toMatchObject({ verdict: 'GROWS' })
 })
 
-test('a run that ends while caches fill says so', () => {
+test('a run of a few minutes is too short to tell a leak from filling caches', () => {
   const minutes = hour((minute) => 150 + 10 * minute).map((sample) => ({ ...sample, minute: sample.minute / 15 }))
   expect(trendsOf(minutes)[0]).toMatchObject({ verdict: 'too short to tell' })
 })
 
-test('a figure that could not be read is not flat', () => {
+test('a figure that could not be read counts as growing', () => {
   expect(memory(() => Number.NaN)).toMatchObject({ verdict: 'GROWS' })
 })

@@ -31,7 +31,7 @@ const uncertain = { code: 'store_unavailable', mayHaveRun: true }
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a node that hangs is asked for nothing more, by itself, while others answer', async () => {
+test('a node that hangs gets only probes until it answers, while other nodes stay in use', async () => {
   const { ask, sent, names } = holdingCluster()
   const hanging = outcome(ask(['GET', 'a']))
   await turn()
@@ -53,7 +53,7 @@ test('a node that hangs is asked for nothing more, by itself, while others answe
   expect(names().at(-1)).toBe('GET a')
 })
 
-test('a node that fails at once does not stop what goes to others', async () => {
+test('a node that fails does not hold up commands for other nodes', async () => {
   const { ask, sent, names } = holdingCluster()
   const failing = outcome(ask(['GET', 'a']))
   await turn()
@@ -65,7 +65,7 @@ test('a node that fails at once does not stop what goes to others', async () => 
   expect(names()).toEqual(['GET a', 'EXISTS a', 'GET b'])
 })
 
-test('a key that has moved away and then fails says nothing of the node it was on', async () => {
+test('a command that fails after its key has moved does not count against the old node', async () => {
   const { ask, sent, placed, names } = holdingCluster()
   placed.set('key', 'old').set('other', 'old')
   const failing = outcome(ask(['GET', 'key']))

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('commands to the store', () => {
-  test('commands of one turn make one round trip, each with its own answer', async () => {
+  test('commands from one turn of the event loop share one round trip, each with its own answer', async () => {
     const { redis, sendInBatch, roundTrips } = redisOver(async (commands) =>
       commands.map(([, key]) => ({ result: key })),
     )
@@ -34,7 +34,7 @@ describe('commands to the store', () => {
     expect(roundTrips.count).toBe(1)
   })
 
-  test('an error reply fails its own command only', async () => {
+  test('an error reply fails only its own command', async () => {
     const { redis } = redisOver(async (commands) =>
       commands.map(([, key]) => (key === 'bad' ? { error: 'WRONGTYPE no' } : { result: key })),
     )
@@ -51,12 +51,12 @@ describe('commands to the store', () => {
     'READONLY You can not write',
     'LOADING Redis is loading',
     'CLUSTERDOWN Hash slot',
-  ])('a Redis that cannot serve (%s) is store_unavailable', async (error) => {
+  ])('the reply “%s” fails the command with store_unavailable', async (error) => {
     const { redis } = redisOver(async (commands) => commands.map(() => ({ error })))
     await expect(redis.get('a')).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
-  test('a lost connection is store_unavailable, and says nothing of its address', async () => {
+  test('a lost connection fails the command with store_unavailable, without revealing the address', async () => {
     const { redis } = redisOver(async () => {
       throw new Error('connect ECONNREFUSED 10.1.2.3:6379')
     })
@@ -65,7 +65,7 @@ describe('commands to the store', () => {
     expect(String(error)).not.toContain('10.1.2.3')
   })
 
-  test('no answer within a second is store_unavailable', async () => {
+  test('a command without an answer within a second fails with store_unavailable', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] })
     const { redis } = redisOver(() => new Promise(() => {}))
     const answer = redis.get('a').catch((error: Error) => error)
@@ -102,7 +102,7 @@ describe('a store that hangs', () => {
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 
-  test('is sent nothing more after the first answer is overdue, but for a PING now and then, until it answers', async () => {
+  test('is sent only an occasional PING after an answer is overdue, until it answers again', async () => {
     const { ask, sent, names } = holdingStore()
     const first = outcome(ask(['GET', 'a']))
     await turn()
@@ -122,7 +122,7 @@ describe('a store that hangs', () => {
     expect(await again).toEqual({ result: 'c' })
   })
 
-  test('is taken to be back by any answer, also one that comes too late', async () => {
+  test('counts as back after any answer, even one that comes too late', async () => {
     const { ask, sent, names } = holdingStore()
     const first = outcome(ask(['GET', 'a']))
     await turn()
@@ -137,7 +137,7 @@ describe('a store that hangs', () => {
     expect(names().filter((name) => name === 'PING')).toHaveLength(1)
   })
 
-  test('is not given up for one answer that is overdue while others come', async () => {
+  test('stays in use if one answer is overdue while others arrive', async () => {
     const { ask, sent } = holdingStore()
     const slow = outcome(ask(['GET', 'slow']))
     await turn()
@@ -152,7 +152,7 @@ describe('a store that hangs', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('is not sent more than so much at once', async () => {
+  test('gets at most 10,000 commands at a time, and further ones fail', async () => {
     const { ask, sent } = holdingStore()
     const asked: Array<Promise<unknown>> = []
     for (let index = 0; index < 12_000; index++) {
@@ -163,7 +163,7 @@ describe('a store that hangs', () => {
     expect(await asked.at(-1)).toMatchObject(unsent)
   })
 
-  test('is not mistaken for an event loop of ours that was blocked', async () => {
+  test('may still answer 900 ms into a timeout of one second', async () => {
     const { ask, sent } = holdingStore()
     const answer = outcome(ask(['GET', 'a']))
     await turn()
@@ -174,7 +174,7 @@ describe('a store that hangs', () => {
   })
 })
 
-test('an answer that arrived while our event loop was blocked is read, however long that was', async () => {
+test('an answer that arrives while the event loop is blocked is read, even past the timeout', async () => {
   let answer: (reply: Reply) => void = () => {}
   const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
   const ask = batched({ send }, { count: 0 }, 1_000)

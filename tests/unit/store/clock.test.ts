@@ -20,7 +20,7 @@ function clocks(aheadMs: number) {
   }
 }
 
-test('a deadline never lies later than 0.8 seconds ahead, by the clock of the store, and hardly earlier', () => {
+test('a script’s deadline is at most 0.8 seconds ahead on the store’s clock, and at most 0.4 seconds less', () => {
   const millis = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('a deadline never lies later than 0.8 seconds ahead, by the clock of the st
   )
 })
 
-test('what was learnt is forgotten after a while, so that drift does no harm', () => {
+test('old measurements expire, so deadlines follow a store clock that was set back', () => {
   const ours = { nowMs: 0 }
   const clock = createStoreClock(1_000, () => ours.nowMs)
   clock.learn(5_000)
@@ -53,7 +53,7 @@ test('what was learnt is forgotten after a while, so that drift does no harm', (
   expect(clock.deadline()).toBe(ours.nowMs + 3_800)
 })
 
-test('a clock that was set forward is believed at once', () => {
+test('deadlines immediately follow a store clock that was set forward', () => {
   const ours = { nowMs: 0 }
   const clock = createStoreClock(1_000, () => ours.nowMs)
   clock.learn(5_000)
@@ -61,7 +61,7 @@ test('a clock that was set forward is believed at once', () => {
   expect(clock.deadline()).toBe(65_800)
 })
 
-test('a script never runs after its caller has given up, however short its patience', () => {
+test('a script’s deadline is 80% of the caller’s timeout, and at most 0.8 seconds', () => {
   for (const [timeoutMs, patienceMs] of [
     [100, 80],
     [60_000, 800],

@@ -16,15 +16,15 @@ test.each([
   expect(clusterRoute(slots, command)).toMatchObject({ node })
 })
 
-test('what probes a node goes the same way', () => {
+test('the probe of a node is routed to that node', () => {
   const { node, probe } = clusterRoute(slots, ['EVALSHA', 'a hash', 1, '{foo}:a', 'bar'])
   expect(clusterRoute(slots, probe)).toEqual({ node, probe })
 })
 
-test.each([[['PING']], [['EVALSHA', 'a hash', 0, 'foo']]])('%j goes anywhere', (command) => {
+test.each([[['PING']], [['EVALSHA', 'a hash', 0, 'foo']]])('%j may go to any node', (command) => {
   expect(clusterRoute(slots, command)).toEqual({ node: '', probe: ['PING'] })
 })
 
-test('before anything is known of the cluster, nor is where a key is', () => {
+test('a key has no known node until the slots of the cluster are known', () => {
   expect(clusterRoute([], ['GET', 'foo'])).toEqual({ node: '', probe: ['EXISTS', 'foo'] })
 })

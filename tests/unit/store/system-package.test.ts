@@ -29,8 +29,8 @@ afterEach(() => {
   vi.mocked(accessSync).mockReset()
 })
 
-describe('a program that is missing', () => {
-  test('is installed on Debian by root, and that is said', () => {
+describe('a missing program', () => {
+  test('is installed on Debian as root, with a message', () => {
     machine('linux', 0, ['apt-get'])
     installSystemPackage(redis)
     expect(commandsRun()[0]).toBe('apt-get update -qq')
@@ -40,7 +40,7 @@ describe('a program that is missing', () => {
     )
   })
 
-  test('is installed with sudo, where that asks for no password', () => {
+  test('is installed with sudo if that needs no password', () => {
     machine('linux', 1000, ['apt-get', 'sudo'])
     installSystemPackage(redis)
     expect(commandsRun()).toEqual([
@@ -65,13 +65,13 @@ describe('a program that is missing', () => {
     ],
     ['a system without apt', 'linux' as const, [], /sudo apt-get install -y redis-server/],
     ['a Mac without Homebrew', 'darwin' as const, [], /brew install redis/],
-  ])('stops with the exact command, for %s', (_, platform, programs, command) => {
+  ])('is reported with the command that installs it, for %s', (_, platform, programs, command) => {
     machine(platform, 1000, programs)
     expect(() => installSystemPackage(redis)).toThrow(command)
     expect(commandsRun()).toEqual([])
   })
 
-  test('stops with the exact command, when the installation fails', () => {
+  test('is reported with the command that installs it if the installation fails', () => {
     machine('linux', 0, ['apt-get'])
     vi.mocked(execFileSync).mockImplementation(() => {
       throw new Error('no network')
@@ -81,7 +81,7 @@ describe('a program that is missing', () => {
     )
   })
 
-  test('is looked for beyond the PATH', () => {
+  test('is also looked for outside the PATH', () => {
     machine('linux', 0, ['usr/sbin/redis-server'])
     expect(findProgram('redis-server', 'valkey-server')).toBe('/usr/sbin/redis-server')
     expect(findProgram('nothing')).toBeNull()

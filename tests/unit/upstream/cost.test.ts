@@ -12,18 +12,18 @@ test('the first thousand calls of a kind cost nothing, the ones after them the l
   expect(costOfDays([day('2026-11-01', 1_001)])).toEqual([2])
 })
 
-test('the free calls are used up in the order of the days, and come back with the month', () => {
+test('free calls are used up day by day, and are available again each month', () => {
   const days = [day('2026-10-31', 1_500), day('2026-11-01', 600), day('2026-11-02', 600), day('2026-11-03', 100)]
   expect(costOfDays(days)).toEqual([1_000, 0, 400, 200])
 })
 
-test('ids alone cost nothing however many', () => {
+test('calls for ids alone cost nothing, however many there are', () => {
   expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
 })
 
 const november = '2026-11-21'
 
-test('the ceiling of a day is its cap in searches, none of them free; that of the month has the free ones taken off', () => {
+test('the daily ceiling is the cap at the price of searches; the monthly ceiling deducts the free calls', () => {
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, november)).toEqual({ dayCents: 1_750, monthCents: 49_000 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2026-10-01')).toEqual({ dayCents: 1_750, monthCents: 50_750 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2028-02-29').monthCents).toBe((29 * 500 - 1_000) * 3.5)
@@ -31,7 +31,7 @@ test('the ceiling of a day is its cap in searches, none of them free; that of th
   expect(ceilingOf({ dailyCap: 500, monthlyCap: 1_000_000 }, november).monthCents).toBe(49_000)
 })
 
-test('the ceiling of a day is not above that of its month', () => {
+test('the daily ceiling is never above the monthly ceiling', () => {
   expect(ceilingOf({ dailyCap: 5_000, monthlyCap: 3_000 }, november)).toEqual({ dayCents: 7_000, monthCents: 7_000 })
   expect(ceilingOf({ dailyCap: 20, monthlyCap: null }, november)).toEqual({ dayCents: 0, monthCents: 0 })
   expect(ceilingOf({ dailyCap: 0, monthlyCap: null }, november)).toEqual({ dayCents: 0, monthCents: 0 })
@@ -47,7 +47,7 @@ test.each([0, 700, 1_000, 1_001, 2_500, 5_000])(
   },
 )
 
-test('the start says both in dollars, and by which settings', () => {
+test('the message at start gives both ceilings in dollars, and names their settings', () => {
   expect(ceilingWords({ dailyCap: 500, monthlyCap: null }, november)).toBe(
     'Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500).',
   )
@@ -56,7 +56,7 @@ test('the start says both in dollars, and by which settings', () => {
   )
 })
 
-test('a month’s cost by SKU tells its free calls apart, and is the sum of its days', () => {
+test('a month’s cost by SKU separates free calls, and adds up to the cost of its days', () => {
   const days = [day('2026-11-01', 600, 3), day('2026-11-02', 600, 4, 5_000), day('2026-11-03', 1, 2_000)]
   const bySku = costBySku(days)
   expect(bySku).toEqual([

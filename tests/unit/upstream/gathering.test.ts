@@ -25,8 +25,8 @@ function pending() {
   return { ask, end: (answers: string[]) => end(answers) }
 }
 
-describe('what is asked at the same time', () => {
-  test('is one call, with each answer to whom it belongs', async () => {
+describe('questions asked at the same time', () => {
+  test('are sent in one call, and each caller gets their own answer', async () => {
     const gather = createGathering(upperCase, options)
     const first = gather('a', lookupOf())
     await vi.advanceTimersByTimeAsync(9)
@@ -37,7 +37,7 @@ describe('what is asked at the same time', () => {
     expect(upperCase.mock.calls.map(([texts]) => texts)).toEqual([['a', 'b']])
   })
 
-  test('is called at once when it is as much as fits; what comes later is the next call', async () => {
+  test('are sent immediately when a call is full; later ones go into the next call', async () => {
     const gather = createGathering(upperCase, options)
     const all = ['a', 'b', 'c', 'd'].map((text) => gather(text, lookupOf()))
     expect(upperCase.mock.calls.map(([texts]) => texts)).toEqual([['a', 'b', 'c']])
@@ -46,7 +46,7 @@ describe('what is asked at the same time', () => {
     expect(upperCase).toHaveBeenCalledTimes(2)
   })
 
-  test('fails together, and the next call is a new one', async () => {
+  test('fail together, and the next question makes a new call', async () => {
     const down = new Error('down')
     const gather = createGathering(upperCase.mockRejectedValueOnce(down), options)
     const both = Promise.allSettled([gather('a', lookupOf()), gather('b', lookupOf())])
@@ -57,7 +57,7 @@ describe('what is asked at the same time', () => {
     expect(await next).toBe('A')
   })
 
-  test('goes on the account of who asked first, and all take note of it', async () => {
+  test('are charged to the caller who asked first, and noted for all callers', async () => {
     const noteAsked = vi.fn()
     const gather = createGathering(async (texts: string[], lookup) => {
       expect(lookup.caller).toBe('first')
@@ -70,7 +70,7 @@ describe('what is asked at the same time', () => {
     expect(noteAsked).toHaveBeenCalledTimes(2)
   })
 
-  test('is asked again for the others where the first has used up a share of its own', async () => {
+  test('are sent again for the other callers if the first one has used up their share', async () => {
     const used = new PinrefError('too_many_requests', 'used up')
     const callers: string[] = []
     const gather = createGathering(async (texts: string[], { caller }) => {
@@ -86,7 +86,7 @@ describe('what is asked at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('before the call is not asked for; where nobody is left, no call is made', async () => {
+  test('before the call is left out of it; if nobody remains, no call is made', async () => {
     const gather = createGathering(upperCase, options)
     const leaver = new AbortController()
     const leaves = Promise.allSettled([gather('a', lookupOf({ signal: leaver.signal }))])
@@ -105,7 +105,7 @@ describe('a caller who leaves', () => {
     await expect(gather('d', lookupOf({ signal: last.signal }))).rejects.toThrow()
   })
 
-  test('during the call ends it for nobody else; the last one ends it', async () => {
+  test('during the call does not end it for the others; the last one to leave ends it', async () => {
     const { ask, end } = pending()
     const gather = createGathering(ask, options)
     const callers = [new AbortController(), new AbortController()]

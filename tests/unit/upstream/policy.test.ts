@@ -84,7 +84,7 @@ describe('a retry', () => {
 })
 
 describe('the circuit', () => {
-  test('opens on repeated failure, refuses at once, tries again once, and closes', async () => {
+  test('opens after repeated failures, refuses calls immediately, probes once, and closes', async () => {
     const run = upstream()
     await open(run)
     await expect(run(fine, patient())).rejects.toMatchObject({ code: 'upstream_unavailable', kind: 'circuit_open' })
@@ -124,7 +124,7 @@ describe('the circuit', () => {
     await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
   })
 
-  test('opens when calls take too long, by their own deadline or that of the last caller', async () => {
+  test('opens when calls time out, at the upstream’s deadline or at the request’s own', async () => {
     const hangs = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     for (const request of [8_000, 1_000]) {
@@ -170,7 +170,7 @@ describe('the circuit', () => {
     }
   })
 
-  test('does not open on deadlines that pass while calls wait for a turn, or after they had to', async () => {
+  test('does not open when calls run out of time because they waited in the queue', async () => {
     const run = upstream({ timeoutMs: 1_000, slots: slots(1, 100) })
     const slow = (signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
@@ -184,7 +184,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('of one upstream is not that of another', async () => {
+  test('is separate for each upstream', async () => {
     await open(upstream())
     expect(await upstream()(fine, patient())).toBe('fine')
   })
@@ -199,8 +199,8 @@ describe('the circuit', () => {
   })
 })
 
-describe('the operator', () => {
-  test('hears of what only an operator can fix, once a minute at most, and of an open circuit', async () => {
+describe('the operator’s log', () => {
+  test('names a fault that only an operator can fix at most once a minute, and an open circuit', async () => {
     const run = upstream()
     const lines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).message)
     const refuse = () => Promise.reject(new UpstreamFailure('misconfigured', new Error('API_KEY_INVALID')))
@@ -212,7 +212,7 @@ describe('the operator', () => {
     expect(lines().slice(1).sort()).toEqual(['Test: misconfigured', expect.stringContaining('most calls fail')])
   })
 
-  test('does not hear of what passes by itself', async () => {
+  test('does not mention temporary faults', async () => {
     await expect(upstream()(failing('bad_answer'), patient())).rejects.toThrow()
     await expect(upstream()(failing('wrong_answer'), patient())).rejects.toThrow()
     expect(log).not.toHaveBeenCalled()

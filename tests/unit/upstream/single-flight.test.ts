@@ -22,7 +22,7 @@ function pending<T>() {
   return { work, settle, called: () => work.mock.calls[0]?.[0].signal }
 }
 
-describe('callers who ask for the same at once', () => {
+describe('callers who ask for the same thing at the same time', () => {
   test('share one run, and its answer', async () => {
     const share = createSingleFlight()
     const { work, settle } = pending<string>()
@@ -32,7 +32,7 @@ describe('callers who ask for the same at once', () => {
     expect(work).toHaveBeenCalledOnce()
   })
 
-  test('share its failure, and the next one asks anew', async () => {
+  test('share a failure, and the next caller asks again', async () => {
     const share = createSingleFlight()
     const { work, settle } = pending<string>()
     const both = Promise.allSettled([share('a', work, patient()), share('a', work, patient())])
@@ -41,7 +41,7 @@ describe('callers who ask for the same at once', () => {
     expect(await share('a', async () => 'up', patient())).toBe('up')
   })
 
-  test('do not share it with those who ask for something else, or later', async () => {
+  test('do not share the run with callers who ask for something else, or later', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
     await Promise.all([share('a', work, patient()), share('b', work, patient())])
@@ -49,7 +49,7 @@ describe('callers who ask for the same at once', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  test('work that throws at once rejects like any other', async () => {
+  test('get a rejection if the work throws synchronously, and the next caller asks again', async () => {
     const share = createSingleFlight()
     const fails = () => {
       throw new Error('at once')
@@ -59,7 +59,7 @@ describe('callers who ask for the same at once', () => {
   })
 })
 
-describe('a caller who goes', () => {
+describe('a caller who leaves', () => {
   test('is rejected with the reason, while the others get their answer', async () => {
     const share = createSingleFlight()
     const { work, settle, called } = pending<string>()
@@ -85,7 +85,7 @@ describe('a caller who goes', () => {
     expect((await gone).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test('leaves nothing behind that would make the next caller fail', async () => {
+  test('does not make the next caller fail', async () => {
     const share = createSingleFlight()
     const { work } = pending<string>()
     const leaver = new AbortController()
@@ -96,7 +96,7 @@ describe('a caller who goes', () => {
     await expect(gone).rejects.toThrow('left')
   })
 
-  test('before asking is not counted', async () => {
+  test('before asking starts no work', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
     await expect(share('a', work, patient(AbortSignal.abort(new Error('left'))))).rejects.toThrow('left')
@@ -104,10 +104,10 @@ describe('a caller who goes', () => {
   })
 })
 
-describe('a limit of the first caller’s own', () => {
+describe('a limit that only the first caller has reached', () => {
   const of = (caller: string) => lookupOf({ caller })
 
-  test('is no failure for the others: one of them asks on their own account', async () => {
+  test('does not fail the others: the next one asks instead', async () => {
     const share = createSingleFlight()
     const asked: string[] = []
     const work = async ({ caller }: Lookup) => {

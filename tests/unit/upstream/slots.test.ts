@@ -15,7 +15,7 @@ function manual() {
 }
 
 describe('slots', () => {
-  test('run so many at once, and the others in the order of asking', async () => {
+  test('run a fixed number of tasks at a time, and the others in the order they came', async () => {
     const inSlot = slots(2, 10)
     const { work, end } = manual()
     const started: number[] = []
@@ -38,7 +38,7 @@ describe('slots', () => {
     expect(started).toEqual([0, 1, 2, 3])
   })
 
-  test('refuse at once when the queue is full', async () => {
+  test('refuse work immediately when the queue is full', async () => {
     const inSlot = slots(1, 1)
     const { work, end } = manual()
     const first = inSlot(work, patient())
@@ -52,13 +52,13 @@ describe('slots', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  test('a work that fails gives its slot back', async () => {
+  test('are free again after work that fails', async () => {
     const inSlot = slots(1, 0)
     await expect(inSlot(() => Promise.reject(new Error('failed')), patient())).rejects.toThrow('failed')
     expect(await inSlot(async () => 'next', patient())).toBe('next')
   })
 
-  test('a caller who gives up makes room at once, and never runs', async () => {
+  test('a caller who gives up frees the place in the queue immediately, and the work never runs', async () => {
     const inSlot = slots(1, 2)
     const { work, end } = manual()
     const running = inSlot(work, patient())
@@ -79,7 +79,7 @@ describe('slots', () => {
   })
 })
 
-describe('slots between callers', () => {
+describe('slots shared by several callers', () => {
   const by = (caller: string) => lookupOf({ caller })
 
   /** Makes slots whose work runs until `end` is called; `running` names the callers in the order in which they started. */
@@ -102,7 +102,7 @@ describe('slots between callers', () => {
     }
   }
 
-  test('one caller never has more than a share of them, though others are free', async () => {
+  test('one caller never has more than its share, even if other slots are free', async () => {
     const { ask, running, end } = laidOpen(4, 10, 2)
     for (let times = 0; times < 4; times++) ask('greedy')
     await tick()
@@ -114,7 +114,7 @@ describe('slots between callers', () => {
     expect(running()).toEqual(['greedy', 'other', 'greedy'])
   })
 
-  test('a free one goes to the caller who has the fewest, then to the one who has waited longest', async () => {
+  test('a free slot goes to the caller who has the fewest, then to the one who has waited longest', async () => {
     const { ask, running, end } = laidOpen(3, 10, 3)
     for (const caller of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) ask(caller)
     await tick()
@@ -129,7 +129,7 @@ describe('slots between callers', () => {
     expect(running()).toEqual(['a', 'b', 'a'])
   })
 
-  test('in a full queue a caller with fewer waiting takes the place of the latest of the one with the most', async () => {
+  test('in a full queue, a caller with fewer waiting displaces the newest work of the one with the most', async () => {
     const { ask, running, refused, end } = laidOpen(1, 4, 1)
     for (const caller of ['greedy', 'greedy', 'greedy', 'greedy', 'greedy']) ask(caller)
     await tick()
@@ -150,10 +150,10 @@ describe('slots between callers', () => {
   })
 })
 
-describe('what is in the background', () => {
+describe('work in the background', () => {
   const behind = () => ({ ...lookupOf({ caller: `batch ${Math.random()}` }), inBackground: true })
 
-  test('has half of the slots at most, whoever it is for', async () => {
+  test('uses at most half of the slots, even for different callers', async () => {
     const inSlot = slots(4, 10)
     const { work, end } = manual()
     const all = Array.from({ length: 4 }, () => inSlot(work, behind()))
@@ -166,7 +166,7 @@ describe('what is in the background', () => {
     await Promise.all(all)
   })
 
-  test('lets those go first who wait for their answers', async () => {
+  test('runs after the work of callers who wait for their answers', async () => {
     const inSlot = slots(2, 10)
     const { work, end } = manual()
     const started: string[] = []

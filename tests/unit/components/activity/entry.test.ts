@@ -14,7 +14,7 @@ const byStripe: ServerEntry = {
   ...{ account: '4fK2pQ', email: 'a…@example.com' },
 }
 
-test('says by what and from where something was done', () => {
+test('an activity entry says who or which browser did it, and from where', () => {
   expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
   expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
   expect(callerWords(byStripe)).toEqual(['by Stripe'])
@@ -23,12 +23,12 @@ test('says by what and from where something was done', () => {
   expect(callerWords(told)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
 })
 
-test('says whose account it was to the operator alone', () => {
+test('an activity entry names the account only for the operator', () => {
   expect(accountWords(own)).toBeNull()
   expect(accountWords(byStripe)).toBe('a…@example.com (4fK2pQ)')
 })
 
-test('is a line of a table that no spreadsheet takes for a formula', () => {
+test('an activity entry becomes a CSV row, with the account only for the operator', () => {
   expect(csvOf([entryRow(own, plans()), entryRow({ ...own, kind: 'signed-up' }, plans())])).toBe(
     [
       '\ufefftime,event,description,by,address,browser',

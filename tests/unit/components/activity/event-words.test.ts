@@ -26,10 +26,10 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'suspended' }, 'The account was suspended.'],
   [{ kind: 'resumed' }, 'The account’s suspension was lifted.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
-])('%o is told as “%s”', (event, words) => {
+])('the activity log words %o as “%s”', (event, words) => {
   expect(eventWords(event, plans())).toBe(words)
 })
 
-test('what a later release has written is told as something else', () => {
+test('the activity log words an unknown event as “Something else was changed.”', () => {
   expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
 })

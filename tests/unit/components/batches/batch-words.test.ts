@@ -21,14 +21,14 @@ describe('standstillWords', () => {
     expect(words({ state: 'paused', reason: 'suspended' })).toMatch(/suspended/)
   })
 
-  it('says nothing of one that goes on or has finished', () => {
+  it('says nothing about a batch that is running or finished', () => {
     expect(words({ state: 'running' })).toBeNull()
     expect(words({ state: 'finished' })).toBeNull()
   })
 })
 
 describe('kindWords', () => {
-  it('tells the batches of keys from those of the page', () => {
+  it('says whether a batch was started with an API key or a test key', () => {
     expect(kindWords({ details: 'full', key: null, test: false } as Batch)).toBe('With ratings')
     expect(kindWords({ details: 'none', key: 'k', test: false } as Batch)).toBe('Identifiers only, with an API key')
     expect(kindWords({ details: 'none', key: 'k', test: true } as Batch)).toBe('Identifiers only, with a test key')

@@ -9,7 +9,7 @@ const unnamed = { column: '', addressColumn: '', countryColumn: '' }
 const none = { column: null, address: null }
 
 describe('cutParts', () => {
-  it('cuts a list by lines and by bytes, the same way each time', () => {
+  it('limits parts by lines and by bytes, and cuts a list the same way each time', () => {
     const { sent } = batchRequestOf({ lines: lines(25_000), columns: [] }, none, 'none')
     const parts = [...cutParts(sent, 10_000_000)]
     expect(parts.map(({ number, lines, end }) => [number, lines, end])).toEqual([
@@ -26,7 +26,7 @@ describe('cutParts', () => {
     expect(small.flatMap(({ data }) => readLines(data, 'jsonl', unnamed).items)).toEqual(few.map(({ text }) => text))
   })
 
-  it('begins each part of a table with its heading, whatever is in its cells', () => {
+  it('starts each part of a table with its headings, even if cells contain quotes and line breaks', () => {
     const columns = ['shop', 'the "link"']
     const cells = ['A,\n"B"', 'x']
     const order = batchRequestOf(
@@ -46,7 +46,7 @@ describe('cutParts', () => {
     ])
   })
 
-  it('takes a line that is longer than a part alone', () => {
+  it('puts a line that is longer than a part into a part of its own', () => {
     const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none')
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })

@@ -15,7 +15,7 @@ const batch = (column: string | null) =>
 const dataOf = (rows: Row[], column: string | null) =>
   [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
 
-test('only what failed for a passing reason is tried again, and each line once', () => {
+test('only lines that failed for a temporary reason are retried, without their duplicates', () => {
   const rows = [
     failed(1, 'link_unreachable', 'a'),
     failed(2, 'listing_not_found', 'b'),
@@ -26,7 +26,7 @@ test('only what failed for a passing reason is tried again, and each line once',
   expect(rows.filter(mayYetSucceed).map(({ line }) => line)).toEqual([1, 5])
 })
 
-test('lines are sent again as they were, with the columns of a table', () => {
+test('retried lines are sent as they were, with the columns of a table', () => {
   const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
   expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
   expect(retryRequestOf(list, batch(null))).toMatchObject({

@@ -8,7 +8,7 @@ const desktopLink =
 const plan = (text: string, details: DetailLevel = 'none') => planBulk({ lines: listLines(text), columns: [] }, details)
 
 describe('planBulk', () => {
-  it('asks for each listing once, however often and in whatever form it is named', () => {
+  it('looks up each listing once, even if several lines name it in different forms', () => {
     const { lines, jobs } = plan(
       `${colosseum}\n\n0x132f61b6532013ad:0x28f1c82e908503c4\n https://maps.app.goo.gl/abc?g_st=x\nhttps://maps.app.goo.gl/abc`,
     )
@@ -24,11 +24,11 @@ describe('planBulk', () => {
     ])
   })
 
-  it('does not take a bare CID for the same as a place id, which has more to answer', () => {
+  it('looks up a bare CID separately from the place id of the same listing', () => {
     expect(plan(`2950359333223072708\n${colosseum}`).jobs).toHaveLength(2)
   })
 
-  it('asks nothing for a line that names no listing, and says why', () => {
+  it('makes no lookup for a line that names no listing, and says why', () => {
     const { lines, jobs } = plan(`${colosseum}\nhttps://example.com/\nSome name\n${colosseum}x`)
     expect(jobs).toHaveLength(1)
     expect(lines.map(({ fault }) => fault !== null)).toEqual([false, true, true, true])
@@ -36,7 +36,7 @@ describe('planBulk', () => {
     expect(lines[2]?.fault).toBe('This is a name. Names are looked up only with “With ratings”.')
   })
 
-  it('searches for a name once, where all details are asked for', () => {
+  it('searches for a repeated name only once if full details are requested', () => {
     const text = "Joe's Pizza, 7 Carmine St, New York\n\nJoe's Pizza, 7 Carmine St, New York"
     const { lines, jobs } = plan(text, 'full')
     expect(jobs).toEqual([{ operation: 'search', name: "Joe's Pizza, 7 Carmine St, New York" }])
@@ -46,13 +46,13 @@ describe('planBulk', () => {
     ])
   })
 
-  it('never takes a CID that a spreadsheet has rounded for a name', () => {
+  it('reports a CID that a spreadsheet has rounded instead of searching for it', () => {
     const { jobs, lines } = plan('2.95036E+18\n2,95036E+18', 'full')
     expect(jobs).toEqual([])
     expect(lines[0]?.fault).toContain('rounded')
   })
 
-  it('takes a thousand lines and tells of the rest', () => {
+  it('takes a thousand lines and counts the rest', () => {
     const text = Array.from({ length: maxLines + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join('\r\n')
     const { lines, jobs, dropped } = plan(text)
     expect([lines.length, jobs.length, dropped]).toEqual([maxLines, maxLines, 3])
@@ -60,7 +60,7 @@ describe('planBulk', () => {
 })
 
 describe('listLines', () => {
-  it('leaves a heading out, and keeps the numbers of the lines', () => {
+  it('drops a heading and keeps the line numbers', () => {
     expect(listLines(`url\n${colosseum}`)).toEqual([{ number: 2, text: colosseum }])
     expect(listLines('Some name')).toEqual([{ number: 1, text: 'Some name' }])
   })
@@ -78,7 +78,7 @@ describe('mayBeTable', () => {
   })
 
   it.each([`name,url\nA,${colosseum}`, `"A, B",${colosseum}`, `A\t${colosseum}`, `a;b\n1;${colosseum}`])(
-    'takes %j for what may be a table',
+    'takes %j for a possible table',
     (text) => {
       expect(mayBeTable(text)).toBe(true)
     },
@@ -86,7 +86,7 @@ describe('mayBeTable', () => {
 })
 
 describe('textOf', () => {
-  it('writes lines and tables so that they can be read again', () => {
+  it('writes lines as they are, and a table with tabs between its cells', () => {
     expect(textOf(plan('1\n2'))).toBe('1\n2')
     const lines = [{ number: 2, text: '1', cells: ['A\tB', '1'] }]
     expect(textOf(planBulk({ lines, columns: ['shop', 'cid'] }, 'none'))).toBe('shop\tcid\nA B\t1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inputText } from '@/components/bulk/input-text'
 
-test('a line is shown by what was looked up of it', () => {
+test('a line is shown as the part of it that was looked up', () => {
   expect(inputText('a link', null)).toBe('a link')
   expect(inputText({ shop: 'A', link: 'x' }, 'link')).toBe('x')
   expect(inputText({ name: 'Joe’s', address: '7 Carmine St', id: 7 }, null)).toBe('Joe’s, 7 Carmine St')

@@ -41,7 +41,7 @@ describe('the rows of a run', () => {
   ]
   const rows = planRows(plan(lines), [found('Caffè "Roma", Nord'), failed(404), { state: 'waiting' }, failed(400)])
 
-  it('has every line in its order; what cannot be read is not among the failed', async () => {
+  it('list every line in order, with unreadable lines apart from failed ones', async () => {
     const read = rowsIn(await (await resultsBlob('csv', rows, [])).text())
     expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
       ['1', 'found', ''],
@@ -61,14 +61,14 @@ describe('the rows of a run', () => {
     ).toEqual(rows)
   })
 
-  it('bring the columns of a table back, first', async () => {
+  it('start with the columns of the user’s table', async () => {
     const planned = plan([{ ...line(2, 'a', 0), cells: ['Shop', 'a'] }], ['shop', 'cid'])
     const csv = await (await resultsBlob('csv', planRows(planned, [found('Roma')]), planned.columns)).text()
     expect(csv.replace(/^\ufeff/, '').startsWith('shop,cid,line,status,')).toBe(true)
     expect(rowsIn(csv)).toMatchObject([{ shop: 'Shop', cid: 'a', pinref_cid: `="${cid}"` }])
   })
 
-  it('say where a listing has moved, and from where', () => {
+  it('give the new and the old identifiers of a listing that has moved', () => {
     const from = { ...asked, cid: parseCid('7') }
     const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId }, env())
     const [row] = planRows(plan([line(1, 'a', 0)]), [{ state: 'found', listing: { ...moved, matches: null } }])
@@ -79,7 +79,7 @@ describe('the rows of a run', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '=cmd|" /C calc"!A0'])(
-    'cannot run %j as a formula in a spreadsheet',
+    'escape %j so that no spreadsheet runs it as a formula',
     async (title) => {
       const rows = planRows(plan([line(1, title, 0)]), [found(title)])
       const [row] = rowsIn(await (await resultsBlob('csv', rows, [])).text())

@@ -65,7 +65,7 @@ class FakeServer {
 }
 
 describe('runJobs', () => {
-  it('keeps below the server’s burst, a few calls at a time', async () => {
+  it('stays below the server’s burst limit, with at most six calls at a time', async () => {
     const server = new FakeServer(() => ({ listing }))
     expect(await server.run(600)).toBe('done')
     expect(server.asked).toHaveLength(600)
@@ -76,14 +76,14 @@ describe('runJobs', () => {
     expect(server.maxAtOnce).toBeLessThanOrEqual(6)
   })
 
-  it('a line that fails by itself never stops the rest, and is not retried', async () => {
+  it('does not retry a line whose listing is not found, and continues with the rest', async () => {
     const server = new FakeServer((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
     expect(await server.run(20)).toBe('done')
     expect(server.asked).toHaveLength(20)
     expect(server.states().filter((state) => state === 'failed')).toHaveLength(10)
   })
 
-  it('retries what failed on the server’s side, later each time', async () => {
+  it('retries a line after server errors, waiting twice as long each time', async () => {
     const server = new FakeServer((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
     expect(await server.run(1)).toBe('done')
     expect(server.states()).toEqual(['found'])
@@ -91,7 +91,7 @@ describe('runJobs', () => {
     expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
   })
 
-  it('pauses all calls for ten seconds after too many, and loses none', async () => {
+  it('pauses all calls for about ten seconds after a 429, and loses no line', async () => {
     const server = new FakeServer((job, attempt) =>
       job === 3 && attempt === 1 ? failing(429, 'too_many_requests') : { listing },
     )
@@ -101,7 +101,7 @@ describe('runJobs', () => {
     expect(Math.max(...gaps)).toBeGreaterThan(9_000)
   })
 
-  it('stops where it would have to wait for long; what was not answered waits', async () => {
+  it('stops if the server asks for a long wait, and leaves unanswered lines waiting', async () => {
     const later = failing(429, 'too_many_requests', 3_600)
     const server = new FakeServer((job) => (job < 5 ? { listing } : later))
     expect(await server.run(100)).toBe('tomorrow')
@@ -109,7 +109,7 @@ describe('runJobs', () => {
     expect(server.asked.length).toBeLessThan(15)
   })
 
-  it('stops when the lookups are used up; what was not answered waits', async () => {
+  it('stops when the quota is used up, and leaves unanswered lines waiting', async () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : failing(429, 'free_quota_exhausted')))
     expect(await server.run(100)).toBe('limit')
     expect(server.states().filter((state) => state === 'found')).toHaveLength(5)
@@ -117,21 +117,21 @@ describe('runJobs', () => {
     expect(server.asked.length).toBeLessThan(15)
   })
 
-  it('stops when the account is suspended; what was not answered waits', async () => {
+  it('stops when the account is suspended, and leaves unanswered lines waiting', async () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : failing(403, 'account_suspended')))
     expect(await server.run(100)).toBe('suspended')
     expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
     expect(server.asked.length).toBeLessThan(15)
   })
 
-  it('stops when the connection is lost, and marks no line as failed for it', async () => {
+  it('stops when the connection is lost, and marks no line as failed', async () => {
     const server = new FakeServer((job) => (job < 3 ? { listing } : silence))
     expect(await server.run(100)).toBe('offline')
     expect(server.states()).not.toContain('failed')
     expect(server.asked.length).toBeLessThan(60)
   })
 
-  it('stops when the server stays in trouble instead of failing line by line', async () => {
+  it('stops when the server keeps failing, instead of trying every line', async () => {
     const server = new FakeServer(() => failing(500, 'store_unavailable'))
     expect(await server.run(1000)).toBe('trouble')
     expect(server.asked.length).toBeLessThan(60)

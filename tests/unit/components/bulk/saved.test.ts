@@ -25,13 +25,13 @@ const failed: Outcome = {
   problem: { title: 'No such listing', detail: 'None', code: 'listing_not_found' },
 }
 
-test('a run comes back after a reload; what was being asked for waits again', () => {
+test('a saved run is restored, and its unfinished lookups wait again', () => {
   const storage = tab()
   saveRun(storage, { plan, details: 'checked', outcomes: [failed, { state: 'asking' }] })
   expect(savedRun(storage)).toEqual({ plan, details: 'checked', outcomes: [failed, { state: 'waiting' }] })
 })
 
-test('what does not fit together, or was kept by another version, is passed over', () => {
+test('a saved run that is damaged or from another version is ignored', () => {
   const before = JSON.stringify({ version: 2, plan, outcomes: [failed, failed] })
   const unfit = JSON.stringify({ version: 3, plan, details: 'none', outcomes: [] })
   for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
@@ -39,7 +39,7 @@ test('what does not fit together, or was kept by another version, is passed over
   }
 })
 
-test('lines that were typed come back, also beside a run', () => {
+test('typed lines are restored, even alongside a saved run', () => {
   const storage = tab()
   expect(savedDraft(storage)).toBe('')
   saveRun(storage, { plan, details: 'none', outcomes: [failed, failed] })
@@ -48,7 +48,7 @@ test('lines that were typed come back, also beside a run', () => {
   expect(savedRun(storage)).not.toBeNull()
 })
 
-test('a browser that is full, or keeps nothing, breaks nothing', () => {
+test('saving and restoring do not throw if the browser refuses storage', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -10,14 +10,14 @@ const row: Row = {
   problem: { code: 'listing_not_found', detail: 'It is gone.', cid: '17759648132674796470', place_id: null },
 }
 
-test('a workbook has the own columns first, and CIDs as texts with all of their digits', async () => {
+test('a workbook starts with the user’s own columns, and keeps every digit of a CID as text', async () => {
   const [head, cells] = await readSheet(await sheetOf([row], ['shop', 'cid']))
   expect(head?.slice(0, 4)).toEqual(['shop', 'cid', 'line', 'status'])
   expect(cells?.slice(0, 5)).toEqual(['=1+1', '17759648132674796470', 2, 'failed', 'It is gone.'])
   expect(cells?.[head?.indexOf('pinref_cid') ?? 0]).toBe('17759648132674796470')
 })
 
-test('a number that a spreadsheet has rounded is not written as if it were whole', () => {
+test('a cell with a rounded CID is read with its exponent, not as if its digits were exact', () => {
   expect(cellText(Number('2950359333223072708'))).toMatch(/^2\.95\d+E\+18$/)
   expect(cellText(42)).toBe('42')
   expect(cellText(null)).toBe('')

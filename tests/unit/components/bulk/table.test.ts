@@ -6,7 +6,7 @@ const desktopLink =
   'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4'
 
 describe('readTable', () => {
-  it('finds the column with the links by what is in it', () => {
+  it('finds the column with the links by its cells', () => {
     const table = readTable(`\ufeffid,name,Maps link\n1,"A, B","${desktopLink}"\n2,C,${placeIds[1]}\n3,D,\n`)
     expect(table?.columns.map(({ name }) => name)).toEqual(['id', 'name', 'Maps link'])
     expect(table?.column).toBe(2)
@@ -19,7 +19,7 @@ describe('readTable', () => {
     })
   })
 
-  it('reads semicolons, tabs, and a table without headings', () => {
+  it('reads tables with semicolons or tabs, and without headings', () => {
     for (const separator of [';', '\t']) {
       const table = readTable(placeIds.map((id, index) => `Shop ${index}${separator}${id}`).join('\n'))
       expect(table).toMatchObject({ hasHeadings: false, column: 1 })
@@ -27,18 +27,18 @@ describe('readTable', () => {
     }
   })
 
-  it('leaves the choice to the reader where two columns have links, or none has', () => {
+  it('chooses no column if two have links, or none has', () => {
     expect(readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)?.column).toBeNull()
     expect(readTable('a,b\nx,y\nz,w')?.column).toBeNull()
   })
 
-  it('goes by the headings where the cells do not tell', () => {
+  it('chooses the column by its heading if the cells do not tell', () => {
     expect(readTable('id,name,city\n1,Joe’s Pizza,New York\n2,Moe’s,LA')?.column).toBe(1)
     expect(readTable('name,link\nA,https://example.com/1\nB,https://example.com/2')?.column).toBe(1)
     expect(readTable('name,business\nA,B\nC,D')?.column).toBeNull()
   })
 
-  it('searches for a name with the address beside it', () => {
+  it('joins a name with the address in its row', () => {
     const table = readTable(`name,street address\nJoe’s,7 Carmine St\n${placeIds[0]},Rome\nMoe’s,`)
     if (!table) throw new Error('no table')
     expect(readTable('name,city\nJoe’s,New York')).toSatisfy((table) => addressColumn(table, 0) === null)
@@ -46,24 +46,24 @@ describe('readTable', () => {
     expect(tableLines(table, 0, 1).lines.map(({ text }) => text)).toEqual(['Joe’s, 7 Carmine St', placeIds[0], 'Moe’s'])
   })
 
-  it('has no heading twice', () => {
+  it('numbers a heading that appears twice', () => {
     const table = readTable('link,a,a\n1,2,3')
     expect(table && tableLines(table, 0).columns).toEqual(['link', 'a', 'a 2'])
   })
 
-  it('is more like a list where no column has links and none is named', () => {
+  it('sees a list rather than a table if no column has links', () => {
     const names = readTable("Joe's Pizza, 7 Carmine St, New York\nMoe's, 1 Main St, Springfield")
     expect(names && isMoreLikeList(names)).toBe(true)
     const links = readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)
     expect(links && isMoreLikeList(links)).toBe(false)
   })
 
-  it('prefers the column that names more of its rows', () => {
+  it('chooses the column that has links in more of its rows', () => {
     const rows = Array.from({ length: 6 }, (_, index) => `${index === 0 ? placeIds[0] : ''},${placeIds[1]}`)
     expect(readTable(`a,b\n${rows.join('\n')}`)?.column).toBe(1)
   })
 
-  it('is none where every line has one cell', () => {
+  it('finds no table if every line has one cell', () => {
     expect(readTable(placeIds.join('\n'))).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rateWords, timeLeftMs, timeLeftWords } from '@/components/bulk/time-left'
 
-it('is judged by the pace so far, and not before there is one', () => {
+it('the time left is estimated from the pace so far, once there is one', () => {
   expect(timeLeftMs(2, 1000, 100)).toBeNull()
   expect(timeLeftMs(100, 4_000, 900)).toBe(36_000)
   expect(timeLeftMs(0, 0, 0)).toBe(0)
@@ -13,7 +13,7 @@ it.each([
   [200_000, 'about 4 minutes'],
   [3 * 3_600_000, 'about 3 hours'],
   [55 * 3_600_000, 'about 3 days'],
-])('%d ms are %s', (ms, words) => {
+])('a time left of %d ms is shown as “%s”', (ms, words) => {
   expect(timeLeftWords(ms)).toBe(words)
 })
 
@@ -22,6 +22,6 @@ it.each([
   [1_000_000, 50_000, '20,000 lines a second'],
   [10, 60_000, '10 lines a minute'],
   [0, 1_000, null],
-])('%d lines in %d ms are %s', (lines, ms, words) => {
+])('a pace of %d lines in %d ms is shown as “%s”', (lines, ms, words) => {
   expect(rateWords(lines, ms)).toBe(words)
 })

@@ -4,7 +4,7 @@ import { readDocument } from '@/components/docs/reference/document'
 const { operations, problem, headers } = await readDocument()
 const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
 
-test('the reference has every operation with its fields, as the document says', () => {
+test('the reference lists every operation, and its fields with whether they are required', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/resolve',
     'POST /api/search',
@@ -50,7 +50,7 @@ test('a list says how long it may be, and has an example', () => {
   expect(fieldsOf('batch', 'answer')?.map(({ name }) => name)).toEqual(['results'])
 })
 
-test('operations that answer with the same say so', () => {
+test('operations with the same response share its name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
   expect(named('Batch')).toEqual(['batches-make', 'batches-get', ...changes])
@@ -61,7 +61,7 @@ test('the length limits of a text are shown', () => {
   expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
 })
 
-test('problem bodies and headers are there', () => {
+test('the reference has the fields of problem bodies and the response headers', () => {
   expect(problem.map(({ name }) => name)).toContain('identifiers.hex_cid')
   expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'X-RateLimit-Reset', 'X-Request-Id']))
 })

@@ -13,7 +13,7 @@ const names: Record<Sku, string> = {
   resolution: 'Resolution API',
 }
 
-test.each(Object.entries(names))('%s costs in the docs what the operator’s page counts', (sku, name) => {
+test.each(Object.entries(names))('the docs and the operator’s page agree on the price of %s', (sku, name) => {
   const price = googlePrices.find((candidate) => candidate.sku === name)
   const none = {
     details_enterprise: 0,

@@ -7,7 +7,7 @@ import { textOfHtml } from '../../../support/text-of-html'
 
 const codes = Object.values(await allSamples()).flatMap((sample) => sample.codes)
 
-test('every sample is coloured, in every language, and says the same as before', () => {
+test('every code sample is coloured, in every language, and its text stays the same', () => {
   for (const { code, language } of codes) {
     const html = highlight(code, language)
     // A short command may have nothing to colour.
@@ -25,12 +25,12 @@ test('code cannot become elements of the page', () => {
   }
 })
 
-test('what nothing reads is left as it is', () => {
+test('code in a language without a grammar is not coloured', () => {
   expect(highlight('shop,link', null)).toBeUndefined()
   expect(highlight('shop,link', 'CSV')).toBeUndefined()
 })
 
-test('colours are classes, each of which the style sheet has or leaves to the text', async () => {
+test('colours are CSS classes that the style sheet defines or deliberately leaves plain', async () => {
   const answers = (await readDocument()).operations.map(({ example }) => JSON.stringify(example, null, 2))
   const html = [
     ...codes.map(({ code, language }) => highlight(code, language)),

@@ -7,7 +7,7 @@ import { InlineMarkdown, Markdown } from '@/components/docs/markdown'
 const html = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text })).replaceAll(/ (?:class|translate)="[^"]*"/g, '')
 
-test('versions, headings, paragraphs and lists are set; an item goes on in the next line', () => {
+test('headings, paragraphs and lists are rendered, including an item of two lines', () => {
   const markdown =
     '# Changelog\n\nWhat a user sees.\n\n## 1.0.0\n\n### Added\n\n- One thing\n  in two lines.\n- `Another`.\n## 0.9.0\n### Fixed\n- A third.\n'
   expect(html(markdown)).toBe(
@@ -17,7 +17,7 @@ test('versions, headings, paragraphs and lists are set; an item goes on in the n
   )
 })
 
-test('code, strong text and links are set in a line', () => {
+test('inline code, bold text and links are rendered', () => {
   expect(html('Try `a` and **b**: [c](https://example.com).')).toBe(
     '<p>Try <code>a</code> and <strong>b</strong>: <a href="https://example.com">c</a>.</p>',
   )
@@ -30,13 +30,13 @@ test('HTML is shown as text', () => {
   )
 })
 
-test('a line alone makes no paragraph', () => {
+test('inline Markdown is not wrapped in a paragraph', () => {
   expect(renderToStaticMarkup(createElement(InlineMarkdown, { text: 'Begins `ChIJ`.' }))).toMatch(
     /^Begins <code.*>ChIJ<\/code>\.$/,
   )
 })
 
-test('nothing in the changelog of this project is shown as Markdown', () => {
+test('the project’s changelog is rendered with no Markdown left over', () => {
   const page = html(readFileSync('CHANGELOG.md', 'utf8'))
   expect(page).toContain('<h2>0.1.0 - 2026-11-21</h2>')
   expect(page.replaceAll(/<code>.*?<\/code>|&#?\w+;/g, '').match(/[`#]|\*\*|\]\(|>[-*] /g)).toBeNull()

@@ -12,7 +12,7 @@ ajv.addSchema({ ...(await openApiDocument()), $id: 'openapi' })
 const pages = await referencePages()
 
 test.each(pages.map(({ operation, sample }) => ({ ...operation, prints: sample.prints })))(
-  'the example response of $method $path is one that the document allows',
+  'the example response of $method $path matches its schema in the OpenAPI document',
   ({ method, path, example, prints }) => {
     const at = `#/paths/${path.replace('/api', '').replaceAll('/', '~1')}/${method.toLowerCase()}`
     const validate = ajv.compile({
@@ -23,12 +23,12 @@ test.each(pages.map(({ operation, sample }) => ({ ...operation, prints: sample.p
   },
 )
 
-test('every operation has a page of its own, and none has the name of another', async () => {
+test('every operation has its own page with a unique title', async () => {
   expect(pages).toHaveLength((await readDocument()).operations.length)
   expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
 })
 
-test('what stands in the path and the query is among the fields', () => {
+test('the parameters of the path and the query are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
@@ -36,7 +36,7 @@ test('what stands in the path and the query is among the fields', () => {
   expect(parameters('resolve')).toEqual([])
 })
 
-test('a field of a few values has them, and each error has its codes', () => {
+test('a field with a few possible values lists them, and error responses list their codes', () => {
   const resolve = pages.find(({ operation }) => operation.id === 'resolve')?.operation
   expect(resolve?.request.find(({ name }) => name === 'details')?.options).toEqual(['none', 'checked', 'full'])
   const codes = resolve?.responses.flatMap((response) => response.codes)

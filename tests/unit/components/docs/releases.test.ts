@@ -11,7 +11,7 @@ test('each version has its date and its text', () => {
   ])
 })
 
-test('every version of this project’s changelog has a date, but that which is not released', () => {
+test('every version in the project’s changelog has a date, except “Unreleased”', () => {
   const releases = releasesOf(readFileSync('CHANGELOG.md', 'utf8'))
   expect(releases.map(({ version }) => version)).toContain('0.1.0')
   for (const { version, date } of releases) {

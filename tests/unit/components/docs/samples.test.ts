@@ -5,7 +5,7 @@ import { allSamples } from '@/components/docs/samples/all'
 const samples: Record<string, Awaited<ReturnType<typeof allSamples>>['resolve']> = await allSamples()
 
 test.each((await readDocument()).operations.map(({ id, method, path }) => ({ id, method, path })))(
-  '$method $path has a sample in five languages, which calls it',
+  '$method $path is called by a sample in each of five languages',
   ({ id, method, path }) => {
     const codes = samples[id]?.codes ?? []
     expect(codes.map(({ language }) => language)).toEqual(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])

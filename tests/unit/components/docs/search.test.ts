@@ -10,14 +10,14 @@ const entries: Entry[] = await (await GET()).json()
 const find = finder(entries)
 const paths = (query: string) => find(query).flatMap(({ hits }) => hits.map(({ path }) => path))
 
-test('every page, operation and error code is found', async () => {
+test('every page, operation and error code is in the search index', async () => {
   const known = new Set(entries.map(({ path }) => path))
   for (const { path } of docsPages) expect(known).toContain(path)
   for (const { id } of (await readDocument()).operations) expect(known).toContain(`/docs/reference/${id}`)
   for (const code of errorCodes) expect(known).toContain(`/docs/errors/${code}`)
 })
 
-test('sections have the text that their page shows, without what is between', () => {
+test('the search index has the text of a section as its page shows it, tables included', () => {
   const section = entries.find(({ path }) => path === '/docs/identifiers#strings')
   expect(section).toMatchObject({ page: 'Identifiers', heading: 'CIDs are strings' })
   expect(section?.text).toContain('A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits')
@@ -26,7 +26,7 @@ test('sections have the text that their page shows, without what is between', ()
   expect(table?.text, 'the rows of a table').toContain('Goes on when it is resumed.')
 })
 
-test('finds a field, a code and a task, the best first', () => {
+test('the search finds fields, error codes and tasks, best match first', () => {
   expect(paths('schema_hasmap')[0]).toMatch(/^\/docs\/reference\/\w+#response$/)
   expect(paths('monthly_quota_exhausted')[0]).toBe('/docs/errors/monthly_quota_exhausted')
   expect(paths('google sheets')[0]).toMatch(/^\/docs\/guides\/google-sheets/)
@@ -34,19 +34,19 @@ test('finds a field, a code and a task, the best first', () => {
   expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-make#request')
 })
 
-test('the beginning of a word and a slip are enough; a word that is nowhere finds nothing', () => {
+test('the search accepts the start of a word and a typo, but finds nothing if a word is nowhere', () => {
   expect(paths('authent')[0]).toBe('/docs/authentication')
   expect(paths('callbakcs')).toContain('/docs/callbacks')
   expect(paths('batches zebra')).toEqual([])
 })
 
-test('shows the words around what was found', () => {
+test('a search result shows the words around the match', () => {
   const [hit] = find('maxmemory').flatMap(({ hits }) => hits)
   expect(hit).toMatchObject({ path: '/docs/self-hosting#store', heading: 'Where data is stored' })
   expect(hit?.excerpt).toContain('maxmemory-policy')
   expect(hit?.excerpt.length).toBeLessThan(130)
 })
 
-test('all of it is small enough to load when the search is opened', () => {
+test('the search index is small enough to load when the search is opened', () => {
   expect(JSON.stringify(entries).length).toBeLessThan(150_000)
 })

@@ -25,6 +25,6 @@ test('numbers are written as Intl writes them', () => {
   }
 })
 
-test('one call is one', () => {
+test('“1 call” is singular, and every other count is plural', () => {
   expect([formatCalls(1), formatCalls(0), formatCalls(10_000)]).toEqual(['1 call', '0 calls', '10,000 calls'])
 })

@@ -6,17 +6,17 @@ const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
 const status = { billing: 'on', plan: 'starter', portal: false, endsSeconds: null, paymentFailed: false } as const
 
-test('a plan that was paid for is awaited until it is granted', () => {
+test('the keys page waits for a paid plan until it is active', () => {
   expect(isAwaited(status, plan('growth'))).toBe(true)
   expect(isAwaited({ ...status, plan: 'growth' }, plan('growth'))).toBe(false)
 })
 
-test('nobody waits if there is nothing to pay', () => {
+test('the keys page does not wait for a plan if there is nothing to pay', () => {
   expect(isAwaited({ ...status, billing: 'off' }, plan('growth'))).toBe(false)
   expect(isAwaited({ ...status, plan: 'growth' }, plan('starter'))).toBe(false)
 })
 
-test('a plan is shown with what it includes', () => {
+test('a plan is shown with its monthly calls', () => {
   expect(planWords(plans(), 'scale')).toBe('Scale, 100,000 calls a month')
   expect(planWords(plans(), 'unlimited')).toBe('Unlimited, unlimited calls')
   expect(planWords(plans(), 'gone')).toBe('gone')

@@ -17,13 +17,13 @@ test.each([
 })
 
 test.each(['1.5', '1.000', '1,00', '10,00', '1,000 000', '1,,000', 'ten', '5k', '1e3', '0x10', '-', '٣'])(
-  '"%s" is no whole number',
+  '"%s" is not a whole number',
   (text) => {
     expect(readCount(text)).toBeUndefined()
   },
 )
 
-test('an empty field is no limit', () => {
+test('an empty field means no limit', () => {
   expect(readCount('')).toBeNull()
   expect(readCount('  ')).toBeNull()
 })

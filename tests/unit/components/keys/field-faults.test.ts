@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultsOf } from '@/components/keys/field-faults'
 
-test('the server’s faults stand at their fields, the first of each', () => {
+test('each field shows the first fault that the server found in it', () => {
   expect(
     faultsOf(
       [
@@ -21,7 +21,7 @@ test('the server’s faults stand at their fields, the first of each', () => {
   })
 })
 
-test('what is of no field here is left to the form', () => {
+test('a fault that belongs to no field is left out', () => {
   expect(
     faultsOf(
       [
@@ -33,7 +33,7 @@ test('what is of no field here is left to the form', () => {
   ).toEqual({})
 })
 
-test('addresses are named by their lines, those with the same fault together', () => {
+test('faulty addresses are named by line, and lines with the same fault are listed together', () => {
   const wrong = (at: number) => ({ pointer: `/addresses/${at}`, detail: 'No address.' })
   expect(faultsOf([wrong(1)], [1, 3]).addresses).toBe('Line 3: No address.')
   expect(faultsOf([wrong(0), wrong(1), wrong(2), wrong(3)], [1, 3, 3, 5]).addresses).toBe(

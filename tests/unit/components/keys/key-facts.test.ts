@@ -23,7 +23,7 @@ test.each([
   expect(fromNow(now + distance, now)).toBe(words)
 })
 
-test('an end is pointed out from a week before on', () => {
+test('a key’s expiry counts as soon from a week before, and as over once it is reached', () => {
   expect(endOf({ expires: null }, now)).toBe('never')
   expect(endOf({ expires: now + 7 * 86_400 + 1 }, now)).toBe('later')
   expect(endOf({ expires: now + 7 * 86_400 }, now)).toBe('soon')
@@ -41,7 +41,7 @@ test.each([
   expect(expiryWords({ expires }, now)).toMatch(words)
 })
 
-test('a key tells whether anything uses it', () => {
+test('a key shows when it was last used, and its calls this month', () => {
   expect(usedWords({ lastUsed: null, callsThisMonth: 0 }, now)).toBe('Not used yet')
   expect(usedWords({ lastUsed: now, callsThisMonth: 1 }, now)).toBe('Last used just now, 1 call this month')
   expect(usedWords({ lastUsed: now - 7_200, callsThisMonth: 1_200 }, now)).toBe(
@@ -49,13 +49,13 @@ test('a key tells whether anything uses it', () => {
   )
 })
 
-test('its last use stands by itself, too', () => {
+test('the last use of a key is put into words', () => {
   expect(lastUsedWords({ lastUsed: null }, now)).toBe('Never')
   expect(lastUsedWords({ lastUsed: now }, now)).toBe('Just now')
   expect(lastUsedWords({ lastUsed: now - 86_400 }, now)).toBe('Yesterday')
 })
 
-test('calls are told against the key’s own limit or the plan’s, whichever is smaller', () => {
+test('a key’s monthly limit is its own or the plan’s, whichever is smaller, and a test key has none', () => {
   expect(monthlyMost({ monthlyLimit: null, test: false }, null)).toBeNull()
   expect(monthlyMost({ monthlyLimit: null, test: false }, 1_000)).toBe(1_000)
   expect(monthlyMost({ monthlyLimit: 250, test: false }, null)).toBe(250)
@@ -64,7 +64,7 @@ test('calls are told against the key’s own limit or the plan’s, whichever is
   expect(monthlyMost({ monthlyLimit: null, test: true }, 1_000)).toBeNull()
 })
 
-test('its other limits are in words', () => {
+test('a key’s burst limit and addresses are put into words', () => {
   expect(otherLimitsWords({ burstLimit: null, addresses: null })).toEqual([])
   expect(otherLimitsWords({ burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
     '1 call in 10 seconds',
@@ -73,7 +73,7 @@ test('its other limits are in words', () => {
   expect(otherLimitsWords({ burstLimit: null, addresses: ['192.0.2.1', '192.0.2.2'] })).toEqual(['From 2 addresses'])
 })
 
-test('an expiry further off than any calendar goes is put into words, too', () => {
+test('an expiry at or beyond the last JavaScript date is still shown as a date', () => {
   for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
     expect(expiryWords({ expires }, now)).toMatch(/^\w+ \d+, 27\d{4}$/)
   }

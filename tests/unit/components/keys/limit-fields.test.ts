@@ -28,7 +28,7 @@ test('a new key has no limits', () => {
   })
 })
 
-test('the limits of a key come back as they are, and leave its expiry alone', () => {
+test('the form of an existing key reads back its limits unchanged, and keeps its expiry', () => {
   const { operations, monthlyLimit, burstLimit, addresses } = key
   expect(limitFieldsOf(key)).toMatchObject({ monthlyLimit: '5,000', addresses: '192.0.2.7\n2001:db8::/32' })
   expect(readLimits(limitFieldsOf(key), true, now)).toEqual({
@@ -38,7 +38,7 @@ test('the limits of a key come back as they are, and leave its expiry alone', ()
   expect(readLimits(limitFieldsOf({ ...key, expires: null }), true, now)).toHaveProperty('limits.expires', null)
 })
 
-test('what is no number and no day to come is refused at once, all of it', () => {
+test('invalid limits and an expiry in the past are all reported together', () => {
   expect(read({ monthlyLimit: '1.5', burstLimit: 'ten', expiry: 'date', date: '2020-01-01' })).toEqual({
     faults: {
       expires: expect.stringMatching(/in the past/),
@@ -52,6 +52,6 @@ test('a test key has no monthly limit, whatever was typed before', () => {
   expect(read({ monthlyLimit: 'ten' }, false)).toHaveProperty('limits.monthlyLimit', null)
 })
 
-test('no operation at all is left to the server to refuse', () => {
+test('a key without any operation is left for the server to refuse', () => {
   expect(read({ operations: [] })).toHaveProperty('limits.operations', [])
 })

@@ -5,7 +5,7 @@ import { endingWords, replacementOf } from '@/components/keys/replaced'
 const now = 1_800_000_000
 const key = (id: string, created: number, replaces: string | null) => ({ id, created, replaces }) as ApiKey
 
-test('two keys of a rotation know each other, over several of them', () => {
+test('a rotated key is shown with the key before it and the key after it', () => {
   const [first, second, third] = [key('a', 1, null), key('b', 2, 'a'), key('c', 3, 'b')]
   const keys = [third, second, first]
   expect(replacementOf(first, keys)).toEqual({ replaces: undefined, replacedBy: second })
@@ -13,7 +13,7 @@ test('two keys of a rotation know each other, over several of them', () => {
   expect(replacementOf(third, keys)).toEqual({ replaces: second, replacedBy: undefined })
 })
 
-test('a key that was rotated twice is told of the newest, and one whose other is revoked of none', () => {
+test('a key that was rotated twice is shown with its newest successor, and a missing key is not shown', () => {
   const keys = [key('c', 3, 'a'), key('b', 2, 'a'), key('a', 1, null)]
   expect(replacementOf(key('a', 1, null), keys).replacedBy?.id).toBe('c')
   expect(replacementOf(key('z', 4, 'gone'), keys)).toEqual({ replaces: undefined, replacedBy: undefined })
@@ -24,7 +24,7 @@ test.each([
   [30, 'ends within a minute'],
   [0, 'ended just now'],
   [-2 * 86_400, 'ended 2 days ago'],
-])('one with %i seconds left %s', (left, words) => {
+])('a replaced key with %i seconds left %s', (left, words) => {
   expect(endingWords({ expires: now + left }, now)).toBe(words)
   expect(endingWords({ expires: null }, now)).toBeNull()
 })

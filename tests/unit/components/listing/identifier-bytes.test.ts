@@ -8,14 +8,14 @@ const spelling = (pieces: Piece[] | null, byte: number) =>
   text(pieces?.filter(({ bytes }) => bytes.includes(byte)) ?? [])
 
 describe('readIdentifierBytes', () => {
-  it('shows every identifier as it is, whatever it is cut into', () => {
+  it('cuts each identifier into pieces that join to its original text', () => {
     expect(text(operaHouse.cell)).toBe('0x6b12ae665e892fdd')
     expect(text(operaHouse.placeId)).toBe('ChIJ3S-JXmauEmsRUcIaWtf4MzE')
     expect(text(operaHouse.hexCid)).toBe('0x3133f8d75a1ac251')
     expect(text(operaHouse.cid)).toBe('3545450935484072529')
   })
 
-  it('points at the same byte in hexadecimal and in the place id, which is packed backwards', () => {
+  it('finds the same byte in hexadecimal and in the place id, which stores bytes in reverse', () => {
     // 0a 12 09 | dd 2f 89 5e 66 ae 12 6b | 11 | 51 c2 1a 5a d7 f8 33 31: the lowest byte of each number comes first.
     expect(spelling(operaHouse.cell, 7)).toBe('dd')
     expect(spelling(operaHouse.placeId, 7)).toBe('3S')
@@ -27,18 +27,18 @@ describe('readIdentifierBytes', () => {
     expect(spelling(operaHouse.placeId, 8)).toBe('zE')
   })
 
-  it('spells every byte of both numbers in the place id, and nothing with its fixed parts', () => {
+  it('maps each byte of the cell and the CID to two characters of the place id, and none to its fixed parts', () => {
     for (const byte of [...cellBytes, ...cidBytes]) expect(spelling(operaHouse.placeId, byte)).toMatch(/^..$/)
     const fixed = operaHouse.placeId?.filter(({ bytes }) => bytes.length === 0).map((piece) => piece.text)
     expect(fixed).toEqual(['ChIJ', 'R'])
   })
 
-  it('lights all digits of the decimal at once, since each depends on every byte', () => {
+  it('ties every digit of the decimal CID to all bytes of the CID', () => {
     expect(operaHouse.cid.map((piece) => piece.text)).toEqual(['3', '545', '450', '935', '484', '072', '529'])
     expect(operaHouse.cid.every(({ bytes }) => bytes === cidBytes)).toBe(true)
   })
 
-  it('keeps bytes in their place where hexadecimal is written without its leading zeros', () => {
+  it('finds the right bytes in hexadecimal without leading zeros', () => {
     const { hexCid } = readIdentifierBytes('577081764478228886', '0x8024629be3e9996', null)
     expect(text(hexCid)).toBe('0x8024629be3e9996')
     expect(spelling(hexCid, 8)).toBe('8')
@@ -48,14 +48,14 @@ describe('readIdentifierBytes', () => {
     expect(spelling(one.hexCid, 8)).toBe('')
   })
 
-  it('helps the eye at the places where an identifier has parts', () => {
+  it('puts gaps between groups of digits and between the parts of a place id', () => {
     const grouped = (pieces: Piece[] | null) => pieces?.map(({ text, gap }) => (gap ? ` ${text}` : text)).join('')
     expect(grouped(operaHouse.cid)).toBe('3 545 450 935 484 072 529')
     expect(grouped(operaHouse.hexCid)).toBe('0x3133 f8d7 5a1a c251')
     expect(grouped(operaHouse.placeId)).toBe('ChIJ 3S-JXmauEms R UcIaWtf4MzE')
   })
 
-  it('leaves the cell open for a bare CID', () => {
+  it('has no cell and no place id for a bare CID', () => {
     const bare = readIdentifierBytes('3545450935484072529', '0x3133f8d75a1ac251', null)
     expect(bare.cell).toBeNull()
     expect(bare.placeId).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { jsonLd } from '@/components/listing/json-ld'
 
-it('a name cannot end the script element that the snippet is', () => {
+it('a name in the JSON-LD snippet cannot close its script element', () => {
   const snippet = jsonLd({
     title: '</script><script>x</script>',
     cid: '1',
@@ -13,13 +13,13 @@ it('a name cannot end the script element that the snippet is', () => {
   expect(JSON.parse(inside)).toMatchObject({ name: '</script><script>x</script>', hasMap: 'https://m/?cid=1' })
 })
 
-it('an address is in it where one is known', () => {
+it('the JSON-LD snippet has the address if it is known', () => {
   const listing = { title: 'A', cid: '1', hex_cid: '0x1', schema_hasmap: 'https://m/?cid=1' }
   expect(jsonLd({ ...listing, address: 'Via X 1' })).toContain('"address": "Via X 1"')
   expect(jsonLd({ ...listing, address: null })).not.toContain('address')
 })
 
-it('what a link says is no name where it may be name and address', () => {
+it('the JSON-LD snippet has no name if the title is from a link and may include the address', () => {
   const listing = {
     title: 'RAI, Calea Victoriei 202, București',
     cid: '1',

@@ -15,7 +15,7 @@ describe('qrCode', () => {
     expect(modules[4]?.slice(4, 11)).toEqual(Array(7).fill(true))
   })
 
-  it('draws exactly its dark modules, so that the picture is the code', () => {
+  it('draws its dark modules and nothing else', () => {
     const { size, modules, path } = qrCode(link)
     const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
     for (const [, x = 0, y = 0, length = 0] of [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map((match) =>
@@ -27,7 +27,7 @@ describe('qrCode', () => {
     expect(qrSvg({ size, modules, path })).toContain(`viewBox="0 0 ${size} ${size}"`)
   })
 
-  it('gives each module whole pixels', () => {
+  it('makes a picture that is at least as wide as asked', () => {
     const code = qrCode(link)
     expect(modulePixels(code, 1024) * code.size).toBeGreaterThanOrEqual(1024)
   })
@@ -40,6 +40,6 @@ it.each([
   ['../../etc', 'etc'],
   ['***', 'cid-1'],
   [null, 'cid-1'],
-])('a file about %j is called %s', (title, stem) => {
+])('the file for a listing titled %j is named %s', (title, stem) => {
   expect(fileStem({ title, cid: '1' })).toBe(stem)
 })

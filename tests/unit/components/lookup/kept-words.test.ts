@@ -15,11 +15,11 @@ test.each([
   [{ ...own, operation: 'search', text: 'Café Zoë', country: 'FR' } as const, 'Café Zoë', `Search in FR · ${at}`],
   [{ ...own, operation: 'search', text: 'Café Zoë', country: null } as const, 'Café Zoë', `Search · ${at}`],
   [{ ...own, operation: 'convert', text: '0xff', cid: '255' } as const, '0xff', `Convert · ${at}`],
-])('an entry of the list is told by what was asked: %j', (kept, name, more) => {
+])('an entry in the list of lookups shows its title, or else what was looked up: %j', (kept, name, more) => {
   expect(keptWords(kept, [])).toEqual({ name, more })
 })
 
-test('a browser that has saved the answer knows the name', () => {
+test('an entry in the list of lookups shows the title that the browser has saved', () => {
   expect(keptWords({ ...resolved, text: 'https://maps.app.goo.gl/abc' }, inBrowser)).toEqual({
     name: 'Colosseum',
     more: `CID 255 · ${at}`,

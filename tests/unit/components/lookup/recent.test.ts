@@ -26,7 +26,7 @@ describe('recent lookups', () => {
     expect(readRecent(storageWith(kept))).toEqual([lookup('1'), lookup('2')])
   })
 
-  it('name each listing once, the newest first, and only so many', () => {
+  it('list each listing once, newest first, and at most eight', () => {
     const all = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].reduce<RecentLookup[]>(
       (recent, cid) => withRecent(recent, lookup(cid)),
       [],
@@ -50,11 +50,11 @@ describe('recent lookups', () => {
     '[null, 1, {}]',
     JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, maps_url: 'javascript:alert(1)' } }]),
     JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, cid: 'x' } }]),
-  ])('are none where something else is in their place: %s', (value) => {
+  ])('are empty if the browser has stored anything else: %s', (value) => {
     expect(readRecent(storageWith(value))).toEqual([])
   })
 
-  it('are done without where the browser refuses to keep anything', () => {
+  it('are skipped without an error if the browser refuses storage', () => {
     const refuse = () => {
       throw new Error('denied')
     }

@@ -26,7 +26,7 @@ const month: Month = {
   revenue: { cents: 5_000, invoices: 2, isWhole: true },
 }
 
-test('every outcome has a row, in the words of the usage page', () => {
+test('every outcome has a row with its calls by operation and their total', () => {
   expect(operationLabels).toEqual(['Resolve', 'Search', 'Convert', 'All'])
   expect(callRows(month)).toEqual([
     { name: 'Answered', figures: [12_000, 0, 0, 12_000] },
@@ -36,7 +36,7 @@ test('every outcome has a row, in the words of the usage page', () => {
   expect(callFigures(month.calls)).toEqual([12_030, 0, 4, 12_034])
 })
 
-test('SKUs that were called have a row; their sum is rounded up once', () => {
+test('only SKUs that were called have a row, and costs are rounded up to the cent', () => {
   expect(googleRows(month)).toEqual([
     { name: 'Place Details Enterprise', figures: [1_201, 1_000, '$4.02'] },
     { name: 'Text Search Enterprise', figures: [1_001, 1_000, '$0.04'] },
@@ -45,7 +45,7 @@ test('SKUs that were called have a row; their sum is rounded up once', () => {
   expect(googleFigures(month.google)).toEqual([2_209, 2_007, '$4.06'])
 })
 
-test('the margin is the revenue less Google’s cost as it is shown, and not known without the revenue', () => {
+test('the margin is the revenue minus Google’s cost as displayed, and unknown without the revenue', () => {
   expect(marginCents(month)).toBe(5_000 - 406)
   expect(marginCents({ ...month, revenue: { cents: 0, invoices: 0, isWhole: true } })).toBe(-406)
   expect(marginCents({ ...month, revenue: 'unavailable' })).toBeNull()

@@ -14,13 +14,13 @@ const day = (day: string, details: number, billable: number, costCents: number) 
 }
 const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
 
-test('money is never rounded down', () => {
+test('a cost is never rounded down', () => {
   expect(costWords(0)).toBe('$0.00')
   expect(costWords(12.5)).toBe('$0.13')
   expect(costWords(123_456)).toBe('$1,234.56')
 })
 
-test('months add up, the newest first; days without calls are left out', () => {
+test('spending is summed by month, newest first, and days without calls are left out', () => {
   expect(spendingByMonth(days)).toEqual([
     { month: '2026-11', calls: 7, billable: 6, costCents: 12.5 },
     { month: '2026-10', calls: 5, billable: 5, costCents: 10 },

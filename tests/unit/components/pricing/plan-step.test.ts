@@ -13,12 +13,12 @@ const status = (billing: Billing, current: PlanId, endsSeconds: number | null = 
   paymentFailed: false,
 })
 
-describe('what choosing a plan does', () => {
-  test('one’s own plan has nothing to choose', () => {
+describe('choosing a plan', () => {
+  test('is not offered for the current plan', () => {
     expect(planStep(plan('growth'), status('on', 'growth')).action).toBeNull()
   })
 
-  test('a first paid plan is asked for with its price, and paid for next', () => {
+  test('asks to confirm a first paid plan with its price, then continues to payment', () => {
     expect(planStep(plan('growth'), status('on', 'starter'))).toEqual({
       action: 'Choose Growth',
       terms: {
@@ -32,7 +32,7 @@ describe('what choosing a plan does', () => {
     })
   })
 
-  test('with billing off no plan costs anything, and a change is asked for all the same', () => {
+  test('costs nothing with billing off, but still needs a confirmation', () => {
     const { action, terms, grants } = planStep(plan('starter'), status('off', 'unlimited'))
     expect(action).toBe('Choose Starter')
     expect(terms).toMatchObject({
@@ -43,27 +43,27 @@ describe('what choosing a plan does', () => {
     expect(grants).toBe(true)
   })
 
-  test('where the operator grants plans there is nothing to choose', () => {
+  test('is not offered if the operator grants plans', () => {
     for (const id of ['starter', 'growth', 'unlimited']) {
       expect(planStep(plan(id), status('operator', 'growth')).action).toBeNull()
     }
   })
 
-  test('what is charged at once is asked for before', () => {
+  test('shows the new price and the credit for the current plan if both are paid', () => {
     const step = planStep(plan('scale'), status('on', 'growth'))
     expect(step.terms.starts).toBe('At once')
     expect(step.terms.price).toBe('$199 a month. What is left of Growth this month is credited towards it')
     expect(step.grants).toBe(true)
   })
 
-  test('the free plan follows later: nobody is sent to the keys to wait for it', () => {
+  test('starts the free plan when the paid month ends, without waiting for it on the keys page', () => {
     const step = planStep(plan('starter'), status('on', 'growth'))
     expect(step.terms.starts).toBe('When the month of Growth that you’ve paid for ends')
     expect(step.terms.price).toBe('Free. Nothing more is charged')
     expect(step.grants).toBe(false)
   })
 
-  test('a cancelled plan can be kept, and what follows it is not cancelled twice', () => {
+  test('offers to keep a cancelled plan, but not to choose the free plan again', () => {
     expect(planStep(plan('starter'), status('on', 'growth', 1_800_000_000)).action).toBeNull()
     const kept = planStep(plan('growth'), status('on', 'growth', 1_800_000_000))
     expect(kept.action).toBe('Keep Growth')
@@ -71,11 +71,11 @@ describe('what choosing a plan does', () => {
   })
 })
 
-describe('this month’s calls, when a plan is changed,', () => {
+describe('the note on this month’s calls', () => {
   const usage = (used: number) => ({ used, resetSeconds: Date.UTC(2026, 11, 1) / 1000 })
   const now = { from: plan('starter'), grants: true }
 
-  test('count towards the new limit', () => {
+  test('says that they count toward the limit of the new plan', () => {
     expect(callsWords(plan('growth'), now, usage(420))).toBe(
       'You’ve made 420, which count towards the new 10,000: 9,580 left',
     )
@@ -84,13 +84,13 @@ describe('this month’s calls, when a plan is changed,', () => {
     expect(callsWords(plan('unlimited'), now, usage(420))).toBe('No longer limited')
   })
 
-  test('may be more than a smaller plan has, which is said before', () => {
+  test('warns if they use up the smaller plan', () => {
     const words = 'You’ve made 4,200, and Starter has 1,000: calls are refused until 1 December 2026'
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(4_200))).toBe(words)
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(1_000))).toContain('refused')
   })
 
-  test('go on counting where the plan stays for now', () => {
+  test('says that they count as before while the current plan lasts', () => {
     const later = { from: plan('growth'), grants: false }
     expect(callsWords(plan('starter'), later, usage(4_200))).toBe('They count against Growth until then')
     expect(callsWords(plan('growth'), { from: null, grants: false }, usage(1))).toBe('They go on counting as before')

@@ -4,24 +4,24 @@ import { type Plan, planOf, plans } from '@/server/access/plans'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
-test('a plan is described in half a sentence', () => {
+test('a plan is described by its monthly calls and price', () => {
   expect(planPhrase(plan('starter'))).toBe('1,000 calls a month, free')
   expect(planPhrase(plan('growth'))).toBe('10,000 calls a month for $29')
   expect(planPhrase(plan('unlimited'))).toBe('unlimited calls for $999 a month')
 })
 
-test('a thousand calls have a price only where calls are counted and paid for', () => {
+test('only a paid plan with a limit shows the price of a thousand calls', () => {
   expect(rateOf(plan('scale'))).toBe('$1.99')
   expect(rateOf(plan('starter'))).toBeNull()
   expect(rateOf(plan('unlimited'))).toBeNull()
 })
 
-test('the whole offer is what is free, and where prices begin', () => {
+test('the offer is summed up by its free calls and its lowest price', () => {
   expect(offerWords(plans())).toBe('1,000 calls a month are free, larger plans from $29')
   expect(offerWords(plans().slice(0, 1))).toBe('1,000 calls a month are free')
 })
 
-test('the plan in the middle stands out, and the free one only where it is alone', () => {
+test('the middle plan is highlighted, and the free plan only if it is the only one', () => {
   expect(middlePlan(plans())?.id).toBe('scale')
   expect(middlePlan(plans().slice(0, 3))?.id).toBe('growth')
   expect(middlePlan(plans().slice(0, 2))?.id).toBe('growth')

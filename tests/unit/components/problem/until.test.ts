@@ -11,7 +11,7 @@ describe('the time until lookups return', () => {
     expect(untilWords(at('2026-11-21T00:00:00Z'), at('2026-11-20T23:30:00Z'))).toBe('in 30 minutes')
   })
 
-  it('is in days and hours from two days on, as for monthly lookups', () => {
+  it('is in days and hours from two days on', () => {
     expect(untilWords(at('2026-12-01T00:00:00Z'), at('2026-11-21T05:20:00Z'))).toBe('in 9 days and 19 hours')
     expect(untilWords(at('2026-12-01T00:00:00Z'), at('2026-11-29T00:00:00Z'))).toBe('in 2 days')
     expect(untilWords(at('2026-12-01T00:00:00Z'), at('2026-11-29T00:01:00Z'))).toBe('in 47 hours and 59 minutes')

@@ -10,7 +10,7 @@ describe('readingOf', () => {
     expect(share).toBe('Share link: will be followed to its listing.')
   })
 
-  it('says what the server would say of a text that names no listing, and leaves it to the server', () => {
+  it('explains a link that names no listing, and still sends it to the server', () => {
     const link = 'https://www.google.com/maps/@51.5,-0.12,15z'
     const { understood, words, request } = readingOf(link)
     expect(understood).toBe(false)
@@ -37,13 +37,13 @@ describe('readingOf', () => {
   })
 
   it.each(['ChIJrRMgU7ZhLxMRxAOFkC7I8S', '41.8902, 12.4922', '99999999999999999999999', 'https://example.com/a b'])(
-    'does not search for %j, which is a damaged identifier or a link',
+    'does not search for %j as a business name',
     (text) => {
       expect(readingOf(text)).toMatchObject({ understood: false, request: { operation: 'resolve' } })
     },
   )
 
-  it('recognises a text of several listings, which is for bulk', () => {
+  it('finds every identifier in a text of several listings, which is for bulk', () => {
     expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
       'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
       'ChIJaXQRs6lZwokRY6EFpJnhNNE',

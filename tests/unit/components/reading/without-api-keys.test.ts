@@ -14,6 +14,6 @@ test.each([
   [`a ${api}?key=AIza b ${api}?key=AIzb#c`, `a ${api}? b ${api}?#c`],
   ['{"text":"https://x/?key=AIza\\nnext"}', '{"text":"https://x/?\\nnext"}'],
   ['the key=word, and https://x/?monkey=1', 'the key=word, and https://x/?monkey=1'],
-])('%s', (text, expected) => {
+])('removes API keys, and nothing else, from %s', (text, expected) => {
   expect(withoutApiKeys(text)).toBe(expected)
 })

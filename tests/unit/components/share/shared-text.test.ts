@@ -15,6 +15,6 @@ test.each([
   ['a text alone', { text: 'Trevi Fountain', url: '' }, 'Trevi Fountain'],
   ['neither', { text: null, url: null }, null],
   ['blanks', { text: ' \n', url: ' ' }, null],
-])('%s is looked up', (_, shared, looked) => {
+])('the share page works out what to look up from text and link: %s', (_, shared, looked) => {
   expect(sharedText(shared)).toBe(looked)
 })

@@ -6,7 +6,7 @@ const said = (status: number, body: unknown, retryAfter: string | null = null) =
   return { detail, field }
 }
 
-describe('what a form says of an answer', () => {
+describe('the error in a sign-in form', () => {
   test('a fault in a field is shown at that field', () => {
     expect(said(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
     expect(said(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
@@ -22,14 +22,14 @@ describe('what a form says of an answer', () => {
     ['600', 'in 10 minutes'],
     [null, 'in a minute'],
     ['soon', 'in a minute'],
-  ])('after too many attempts, Retry-After %s is put into words', (retryAfter, words) => {
+  ])('after too many attempts, it says when to try again: Retry-After %s', (retryAfter, words) => {
     expect(said(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
       detail: `Too many attempts. Try again ${words}.`,
       field: null,
     })
   })
 
-  test('an expired session is named as such, whatever the answer calls it', () => {
+  test('a 401 counts as an expired session, unless the password is wrong', () => {
     expect(isSessionEnded(faultOf(401, { message: 'Unauthorized' }, null))).toBe(true)
     expect(isSessionEnded(faultOf(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, null))).toBe(true)
     expect(isSessionEnded(faultOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, null))).toBe(false)
@@ -41,7 +41,10 @@ describe('what a form says of an answer', () => {
     )
   })
 
-  test.each([null, 'oops', 7, [], { message: 'some words of a library' }])('%j is not shown', (body) => {
-    expect(said(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
-  })
+  test.each([null, 'oops', 7, [], { message: 'some words of a library' }])(
+    'the answer %j is replaced by a general message',
+    (body) => {
+      expect(said(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
+    },
+  )
 })

@@ -8,7 +8,7 @@ const form = (name: string, value: string) => {
   return data
 }
 
-describe('a code of an app', () => {
+describe('a code from an authenticator app', () => {
   test.each(['123456', ' 123 456 ', '123\u00a0456', '12 34 56'])('is read from %j', (typed) => {
     expect(codeOf(form('code', typed))).toBe('123456')
   })
@@ -28,7 +28,7 @@ describe('a recovery code', () => {
   })
 })
 
-test('a name is not blank', () => {
+test('a name is trimmed, and refused if it is blank', () => {
   expect(nameOf(form('name', ' Laptop '))).toBe('Laptop')
   expect(() => nameOf(form('name', '  '))).toThrow(AuthFault)
 })

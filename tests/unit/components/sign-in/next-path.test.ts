@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextPath, withQuery } from '@/components/sign-in/next-path'
 
-describe('where somebody goes after signing in', () => {
+describe('the path to open after sign-in', () => {
   test.each(['/', '/account', '/keys?welcome=growth', '/docs/errors/invalid_cid#what', '/pricing?plan=scale&x=%2F'])(
-    '%s is of this site',
+    '%s is accepted',
     (path) => {
       expect(nextPath(path)).toBe(path)
     },
@@ -29,7 +29,7 @@ describe('where somebody goes after signing in', () => {
     expect(nextPath(text)).toBeNull()
   })
 
-  test('without a path there is none', () => {
+  test('no path is opened if none is given', () => {
     expect(nextPath(undefined)).toBeNull()
     expect(nextPath(null)).toBeNull()
   })
@@ -60,7 +60,7 @@ describe('where somebody goes after signing in', () => {
   })
 })
 
-test('a query names what is given, and nothing else', () => {
+test('a link carries the next path in its query only if there is one', () => {
   expect(withQuery('/sign-in', { next: '/keys?welcome=growth' })).toBe('/sign-in?next=%2Fkeys%3Fwelcome%3Dgrowth')
   expect(withQuery('/sign-in', { next: null })).toBe('/sign-in')
 })

@@ -6,7 +6,7 @@ const names = (signedIn: boolean) => {
   return { pages: pages.map(({ name }) => name), own: own.map(({ name }) => name) }
 }
 
-test('a signed-in user finds keys, account and usage; a visitor the way to sign in and to a key', () => {
+test('the header offers keys, account and usage to a signed-in user, and sign-in and a key to a visitor', () => {
   expect(names(true)).toEqual({ pages: ['Look up', 'Bulk', 'Keys', 'Docs'], own: ['Account', 'Usage', 'Pricing'] })
   expect(names(false)).toEqual({
     pages: ['Look up', 'Bulk', 'Pricing', 'Docs', 'Sign in', 'Get an API key'],
@@ -14,7 +14,7 @@ test('a signed-in user finds keys, account and usage; a visitor the way to sign 
   })
 })
 
-test('a page below another is marked as part of it, one that only shares a prefix is not', () => {
+test('a header link is current on the pages below it, but not on a path that only shares its prefix', () => {
   const docs = { href: '/docs', name: 'Docs' }
   expect(isOnPage('/docs/errors/invalid_cid', docs)).toBe(true)
   expect(isOnPage('/docsy', docs)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answeredWords, boundWords, durationBound, toneOf, upstreamState } from '@/components/status/figures'
 
-test('a share is never rounded up to all', () => {
+test('the share of answered calls is rounded down, so 100% means that none failed', () => {
   expect(answeredWords({ ok: 3, failed: 0 })).toBe('100%')
   expect(answeredWords({ ok: 99_999, failed: 1 })).toBe('99.99%')
   expect(answeredWords({ ok: 2, failed: 1 })).toBe('66.66%')
@@ -16,7 +16,7 @@ test('a day is good up to one failure in a thousand, and fair up to one in twent
   expect(toneOf({ ok: 18, failed: 1 })).toBe('poor')
 })
 
-test('a percentile is the bound that so many answers kept to', () => {
+test('a percentile is the bound that this share of answers stayed within', () => {
   const durations = [
     { boundMs: 10, calls: 50 },
     { boundMs: 20, calls: 48 },
@@ -35,7 +35,7 @@ test('a percentile is the bound that so many answers kept to', () => {
   ])
 })
 
-test('Google is down once most of what it was asked fails, and not known while nothing is asked', () => {
+test('Google is shown as down if most lookups fail, and as idle if there are none', () => {
   expect(upstreamState({ asked: 0, unanswered: 0 }).state).toBe('idle')
   expect(upstreamState({ asked: 10, unanswered: 0 })).toEqual({ state: 'up', words: 'Answering' })
   expect(upstreamState({ asked: 1_000, unanswered: 3 })).toEqual({

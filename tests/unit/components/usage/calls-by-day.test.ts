@@ -8,13 +8,13 @@ const days = [
   { day: 30, operation: 'convert', outcome: 'rejected', count: 5 },
 ]
 
-test('every day of a month is there, even without calls', () => {
+test('every day of a month is listed, even without calls', () => {
   expect(callsByDay('2026-11', days)).toHaveLength(30)
   expect(callsByDay('2026-12', [])).toHaveLength(31)
   expect(callsByDay('2028-02', [])).toHaveLength(29)
 })
 
-test('a day adds up by operation and by outcome to the same number', () => {
+test('a day’s calls add up to the same total by operation and by outcome', () => {
   const [, , third, , ...rest] = callsByDay('2026-11', days)
   expect(third).toMatchObject({ day: 3, total: 1_402, counts: { resolve: 1_402, ok: 1_400, failed: 2 } })
   expect(rest.at(-1)).toMatchObject({ day: 30, total: 5, counts: { convert: 5, rejected: 5 } })

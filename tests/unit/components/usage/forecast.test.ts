@@ -8,18 +8,18 @@ const usage = (month: string, used: number, limit: number | null, days: ReturnTy
 }
 const at = (text: string) => Date.parse(`${text}Z`)
 
-describe('the end of a month', () => {
+describe('the forecast for a month', () => {
   test.each([
     ['a third of November', usage('2026-11', 100, 1_000), '2026-11-11T00:00', 300],
     ['half of a February of 28 days', usage('2027-02', 140, 1_000), '2027-02-15T00:00', 280],
     ['half of a February of 29 days', usage('2028-02', 145, 1_000), '2028-02-15T12:00', 290],
     ['31 days, an unlimited plan', usage('2026-12', 6_200, null), '2026-12-03T00:00', 96_100],
     ['the last moment', usage('2026-11', 977, 1_000), '2026-11-30T23:59:59.999', 977],
-  ])('is what there was, divided by what is over of it: %s', (_, month, now, calls) => {
+  ])('extends the calls so far to the whole month at the same rate: %s', (_, month, now, calls) => {
     expect(forecastOf(month, at(now))).toEqual({ calls, usedUpMs: null })
   })
 
-  test('is told from the third day on, after a first call, until the quota is used up', () => {
+  test('is made from the third day on, after the first call, until the quota is used up', () => {
     expect(forecastOf(usage('2026-11', 500, 1_000), at('2026-11-01T00:00'))).toBeNull()
     expect(forecastOf(usage('2026-11', 500, 1_000), at('2026-11-02T23:59'))).toBeNull()
     expect(forecastOf(usage('2026-11', 0, 1_000), at('2026-11-20T00:00'))).toBeNull()
@@ -28,7 +28,7 @@ describe('the end of a month', () => {
     expect(forecastOf(usage('2026-11', 1_200, 1_000), at('2026-11-20T00:00'))).toBeNull()
   })
 
-  test('has three digits, and never fewer calls than there are', () => {
+  test('is rounded to three digits, but never below the calls so far', () => {
     expect(forecastOf(usage('2026-11', 12_345, null), at('2026-11-11T00:00'))?.calls).toBe(37_000)
     expect(forecastOf(usage('2026-11', 12_344, null), at('2026-11-30T23:59:59.999'))?.calls).toBe(12_344)
   })
@@ -46,7 +46,7 @@ describe('the end of a month', () => {
   })
 })
 
-describe('today', () => {
+describe('today’s calls', () => {
   const now = at('2026-11-22T15:00')
   const october = (...days: ReturnType<typeof day>[]) => usage('2026-10', 0, null, days)
   const november = (...days: ReturnType<typeof day>[]) => usage('2026-11', 0, 1_000, days)
@@ -59,16 +59,16 @@ describe('today', () => {
     [1, 0, 'Today so far: 1 call. There were none on October 22.'],
     [0, 40, 'Today so far: no calls, 100% fewer than on October 22 (40).'],
     [0, 0, 'Today so far: no calls, and none on October 22.'],
-  ])('is told against the same day of the month before: %d and %d', (today, then, words) => {
+  ])('are compared with the same day of the month before: %d and %d', (today, then, words) => {
     expect(todayWords(november(day(22, today)), october(day(22, then)), now)).toBe(words)
   })
 
-  test('has only calls that count, of that day alone', () => {
+  test('include only answered calls, and only of that day', () => {
     const current = november(day(21, 9), day(22, 10), day(22, 5), day(22, 70, 'failed'), day(22, 70, 'rejected'))
     expect(todayWords(current, october(day(21, 3), day(22, 10)), now)).toMatch(/15 calls, 50% more/)
   })
 
-  test('is compared with nothing where the account is not that old', () => {
+  test('are shown without a comparison if the account is not that old', () => {
     expect(todayWords(november(day(22, 3)), null, now)).toBe('Today so far: 3 calls.')
     expect(todayWords(november(), null, now)).toBe('Today so far: no calls.')
   })
@@ -78,12 +78,15 @@ describe('today', () => {
     ['2027-03-31T12:00', '2027-03', '2027-02', 28, 'February 28'],
     ['2028-03-31T12:00', '2028-03', '2028-02', 29, 'February 29'],
     ['2027-01-01T00:00', '2027-01', '2026-12', 1, 'December 1'],
-  ])('is told on %s against the last day of a shorter month', (moment, month, before, lastDay, name) => {
-    const words = todayWords(
-      usage(month, 0, null, [day(Number(moment.slice(8, 10)), 2)]),
-      usage(before, 0, null, [day(lastDay, 1)]),
-      at(moment),
-    )
-    expect(words).toBe(`Today so far: 2 calls, 100% more than on ${name} (1).`)
-  })
+  ])(
+    'are compared on %s with the same day of the month before, or its last day if it is shorter',
+    (moment, month, before, lastDay, name) => {
+      const words = todayWords(
+        usage(month, 0, null, [day(Number(moment.slice(8, 10)), 2)]),
+        usage(before, 0, null, [day(lastDay, 1)]),
+        at(moment),
+      )
+      expect(words).toBe(`Today so far: 2 calls, 100% more than on ${name} (1).`)
+    },
+  )
 })

@@ -64,13 +64,13 @@ const refused = {
   ],
 }
 
-describe('where a chain may go on to', () => {
-  test.each(allowed)('%s', (address) => {
+describe('a redirect chain', () => {
+  test.each(allowed)('may go to %s', (address) => {
     expect(mayFollow(new URL(address))).toBe(true)
   })
 
   for (const [what, addresses] of Object.entries(refused)) {
-    test.each(addresses)(`not to ${what}: %s`, (address) => {
+    test.each(addresses)(`may not go to ${what}: %s`, (address) => {
       expect(mayFollow(new URL(address))).toBe(false)
     })
   }

@@ -46,8 +46,8 @@ function expanderOver(
   return { seen, expand: (signal = never) => expand(link, placeIdOfLink, lookupOf({ signal })) }
 }
 
-describe('what a short link stands for', () => {
-  test('is followed once and then known, without asking anybody', async () => {
+describe('a short link', () => {
+  test('is followed once and then answered from memory', async () => {
     const { seen, expand } = expanderOver(() => to(place))
     expect(await expand()).toMatchObject(bauMax)
     expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
@@ -55,7 +55,7 @@ describe('what a short link stands for', () => {
     expect(seen).toMatchObject({ hops: 1, chains: 1 })
   })
 
-  test('is not followed where its place id is known, which is remembered as a map link that says no more', async () => {
+  test('is not followed if its place id is known, and is remembered as a bare place id link', async () => {
     const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
     const known = vi.fn(async () => placeId)
     const { seen, expand } = expanderOver(() => to(place), {}, known)
@@ -68,7 +68,7 @@ describe('what a short link stands for', () => {
     expect(known).toHaveBeenCalledOnce()
   })
 
-  test('is not asked for by those who have left', async () => {
+  test('is not followed if the caller leaves while its place id is looked up', async () => {
     const gone = new Error('left')
     const { seen, expand } = expanderOver(
       () => to(place),
@@ -81,7 +81,7 @@ describe('what a short link stands for', () => {
     expect(seen.hops).toBe(0)
   })
 
-  test('may be a name, which is known from then on, too', async () => {
+  test('that leads only to a name is followed once, and the name is remembered', async () => {
     const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/11x8cdnxp8'))
     const name = { kind: 'name', name: "Joe's Diner", location: null, kgId: '/g/11x8cdnxp8' }
     expect([await expand(), await expand()]).toEqual([name, name])
@@ -89,7 +89,7 @@ describe('what a short link stands for', () => {
   })
 
   test.each(['', 'nonsense', 'https://maps.app.goo.gl/other', 'https://www.google.com/sorry/index'])(
-    'is asked again where memory holds %j, which names nothing',
+    'is followed again if the memory holds %j, which names nothing',
     async (target) => {
       const { seen, expand } = expanderOver(() => to(place))
       seen.memory.set('maps.app.goo.gl/abc', { target })
@@ -100,7 +100,7 @@ describe('what a short link stands for', () => {
 })
 
 describe('a short link that gives no listing', () => {
-  test('says what it leads to instead', async () => {
+  test('gives an error that says what it leads to, and is followed only once', async () => {
     const { seen, expand } = expanderOver(() => to('https://maps.google.com/?q=50.08,14.42'))
     const pin = { code: 'no_listing_in_link', message: expect.stringContaining('coordinates') }
     await expect(expand()).rejects.toMatchObject(pin)
@@ -108,7 +108,7 @@ describe('a short link that gives no listing', () => {
     expect(seen).toMatchObject({ hops: 1, failures: 0 })
   })
 
-  test('is remembered while it is dead, and is no failure of the upstream', async () => {
+  test('because it is dead is remembered, and is no failure of the upstream', async () => {
     const { seen, expand } = expanderOver(() => ({ status: 404, location: null, page: null }))
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
@@ -118,7 +118,7 @@ describe('a short link that gives no listing', () => {
   test.each([
     ['elsewhere', to('https://evil.example/')],
     ['nowhere', { status: 200, location: null, page: '<p>' }],
-  ])('because it leads %s is no failure of the upstream: anybody can paste one', async (_, answer) => {
+  ])('because it leads %s is unreachable, but is no failure of the upstream', async (_, answer) => {
     const { seen, expand } = expanderOver(() => answer)
     await expect(expand()).rejects.toMatchObject({
       code: 'link_unreachable',
@@ -131,7 +131,7 @@ describe('a short link that gives no listing', () => {
     ['upstream_blocked', () => ({ status: 429, location: null, page: null })],
     ['link_unreachable', () => ({ status: 503, location: null, page: null })],
     ['link_unreachable', () => Promise.reject(new UpstreamFailure('unreachable'))],
-  ])('because of a failure of the upstream (%s) is asked again next time', async (code, answer) => {
+  ])('because the upstream failed (%s) is followed again next time', async (code, answer) => {
     const { seen, expand } = expanderOver(answer)
     await expect(expand()).rejects.toMatchObject({ code })
     await expect(expand()).rejects.toMatchObject({ code })
@@ -146,7 +146,7 @@ describe('a chain that takes too long', () => {
   const upstreamOf = (timeoutMs: number) =>
     createUpstream({ name: 'test', slots: { concurrency: 1, queue: 1, perCaller: 1 }, timeoutMs })
 
-  test('is given up on as a whole', async () => {
+  test('is abandoned after one time limit for all its hops', async () => {
     let hops = 0
     const { expand } = expanderOver(() => to(''), {
       upstream: upstreamOf(30),
@@ -156,7 +156,7 @@ describe('a chain that takes too long', () => {
     expect(hops).toBe(3)
   })
 
-  test('is not blamed on the upstream where the caller left', async () => {
+  test('is no failure of the upstream if the caller left', async () => {
     const caller = new AbortController()
     const { seen, expand } = expanderOver(() => to(''), { fetchHop: hanging })
     const expanding = expand(caller.signal)
@@ -165,7 +165,7 @@ describe('a chain that takes too long', () => {
     expect(seen).toMatchObject({ chains: 1, failures: 0 })
   })
 
-  test('keeps others out at once, rather than late, where too many wait already', async () => {
+  test('makes further calls fail immediately once the queue is full', async () => {
     const caller = new AbortController()
     const { expand } = expanderOver(() => to(''), { upstream: upstreamOf(5_000), fetchHop: hanging })
     const waiting = [expand(caller.signal), expand(caller.signal)]

@@ -39,7 +39,7 @@ function answerWith(status: number, headers: Record<string, string>, body = ''):
 }
 
 describe('a hop', () => {
-  test('is asked without anything that is ours: no cookie, no key, no referrer', async () => {
+  test('is fetched without a cookie, a key or a referrer', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5', 'set-cookie': 'NID=1; Domain=.google.com' })
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
@@ -47,13 +47,13 @@ describe('a hop', () => {
     expect(Object.keys(asked[1]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
   })
 
-  test('goes through the gateway with its host in front of its path, the query as it is and no fragment', async () => {
+  test('goes through the gateway with its host before its path, its query unchanged and no fragment', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     await fetchHop('https://g.page/Caf%C3%A9?share&q=%26+x#part')
     expect(asked[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
   })
 
-  test('looks like a phone to map links and like a desktop browser to share.google, which keeps its target from phones', async () => {
+  test('looks like a phone to map links, and like a desktop browser to share.google', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     const agents = []
     for (const address of [
@@ -69,7 +69,7 @@ describe('a hop', () => {
     expect(agents).toEqual(['phone', 'phone', 'phone', 'desktop', 'desktop'])
   })
 
-  test('is not followed, and its location is read as UTF-8', async () => {
+  test('is not followed, and its Location is read as UTF-8 if it is valid UTF-8', async () => {
     const location = 'https://www.google.com/maps/place/Café+Šedivá'
     answerWith(302, { location: Buffer.from(location).toString('latin1') })
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toEqual({ status: 302, location, page: null })
@@ -80,13 +80,13 @@ describe('a hop', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('with two locations has none, as nobody can say which one counts', async () => {
+  test('with two Location headers has no location', async () => {
     answer = (response) =>
       response.writeHead(302, ['location', 'https://maps.google.com/?cid=5', 'location', 'https://evil.example/']).end()
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ location: null })
   })
 
-  test('has a page only where a short link answers with one', async () => {
+  test('has a page only if a short link answers 200 with HTML', async () => {
     answerWith(200, { 'content-type': 'text/html; charset=UTF-8' }, '<p>page</p>')
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ status: 200, page: '<p>page</p>' })
     expect(await fetchHop('https://www.google.com/share.google?q=abc')).toMatchObject({ page: '<p>page</p>' })
@@ -97,7 +97,7 @@ describe('a hop', () => {
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ status: 404, page: null })
   })
 
-  test('with a page over 256 KB is not read to its end', async () => {
+  test('with a page over 256 KB fails as a bad answer', async () => {
     const page = '<p>'.padEnd(256 * 1024, ' ')
     answerWith(200, { 'content-type': 'text/html' }, page)
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ page })
@@ -105,7 +105,7 @@ describe('a hop', () => {
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({ kind: 'bad_answer' })
   })
 
-  test('that redirects is done with its headers; a body that never ends is let go of', async () => {
+  test('that redirects ends with its headers, and a body that never ends is dropped', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     answer = (response) => {
       closed = once(response, 'close')
@@ -115,7 +115,7 @@ describe('a hop', () => {
     await closed
   })
 
-  test('that redirects with a small body leaves its connection to others', async () => {
+  test('that redirects with a small body leaves its connection for the next hop', async () => {
     const ports = new Set<number | undefined>()
     answer = (response) => {
       ports.add(response.socket?.remotePort)
@@ -126,7 +126,7 @@ describe('a hop', () => {
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
-  test('that drags on ends with its signal, before its headers and within its page', async () => {
+  test('that hangs is dropped when its signal aborts, before its headers or within its page', async () => {
     const abandoned: Promise<unknown>[] = []
     for (const begin of [() => {}, (response: ServerResponse) => response.writeHead(200, html).write('<p>')]) {
       const { signal, abort } = abortable()
@@ -141,7 +141,7 @@ describe('a hop', () => {
     expect(abandoned).toHaveLength(2)
   })
 
-  test('whose connection fails says nothing of why', async () => {
+  test('whose connection fails gives an error that does not say why', async () => {
     answer = (response) => response.socket?.resetAndDestroy()
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({
       kind: 'unreachable',
@@ -149,7 +149,7 @@ describe('a hop', () => {
     })
   })
 
-  test('without a gateway is asked over TLS at the link’s own host, whose addresses must be public', async () => {
+  test('without a gateway goes to the link’s own host, whose addresses must be public', async () => {
     const hosts: string[] = []
     const pinned = pinnedAgent(async (host) => {
       hosts.push(host)

@@ -33,9 +33,9 @@ function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
   return { asked, follow }
 }
 
-describe('a chain', () => {
+describe('a redirect chain', () => {
   test.each([301, 302, 303, 307, 308])(
-    'stops at the first %d that names the listing, without asking there',
+    'stops at the first %d that names the listing, without fetching its target',
     async (code) => {
       const { asked, follow } = web({ [start]: to(place, code) })
       expect(await follow()).toMatchObject({ ...found, url: { href: place } })
@@ -43,7 +43,7 @@ describe('a chain', () => {
     },
   )
 
-  test.each([300, 304, 305, 306, 200, 201])('does not go by the location of a %d', async (code) => {
+  test.each([300, 304, 305, 306, 200, 201])('ignores the Location of a %d', async (code) => {
     const { follow } = web({ [start]: to(place, code) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
   })
@@ -59,7 +59,7 @@ describe('a chain', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('never asks a consent page', async () => {
+  test('never fetches a consent page', async () => {
     const { asked, follow } = web({
       [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(place)}&gl=DE`),
     })
@@ -82,7 +82,7 @@ describe('a chain', () => {
     expect(await web({ [start]: page('Dynamic Link Not Found') }).follow()).toEqual({ kind: 'dead' })
   })
 
-  test('that ends at a map without a listing says so, and where', async () => {
+  test('that ends at a map link without a listing reports that link', async () => {
     const pin = 'https://maps.google.com/?q=50.08,14.42'
     const { asked, follow } = web({ [start]: to(pin) })
     expect(await follow()).toMatchObject({ kind: 'found', url: { href: pin }, target: { kind: 'names_nothing' } })
@@ -90,7 +90,7 @@ describe('a chain', () => {
   })
 })
 
-describe('a chain that must not be followed', () => {
+describe('a redirect chain that cannot be followed', () => {
   test.each([
     'http://maps.app.goo.gl/next',
     'https://maps.app.goo.gl:8443/next',
@@ -121,7 +121,7 @@ describe('a chain that must not be followed', () => {
     'javascript:alert(1)',
     'data:text/html,<a href="https://maps.google.com/?cid=5">',
     'intent://maps.google.com/maps?cid=5#Intent;scheme=https;end',
-  ])('to %s is not', async (location) => {
+  ])('to %s ends without fetching it', async (location) => {
     const byRedirect = web({ [start]: to(location) })
     expect(await byRedirect.follow()).toEqual({ kind: 'elsewhere' })
     const byConsent = web({ [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(location)}`) })
@@ -131,7 +131,7 @@ describe('a chain that must not be followed', () => {
     for (const { asked } of [byRedirect, byConsent, byPage]) expect(asked).toEqual([start])
   })
 
-  test('because it is a circle ends', async () => {
+  test('because it is a circle ends without a listing', async () => {
     const other = 'https://goo.gl/maps/y'
     const { asked, follow } = web({ [start]: to(other), [other]: to(start) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
@@ -139,7 +139,7 @@ describe('a chain that must not be followed', () => {
     expect(await web({ [start]: to(start) }).follow()).toEqual({ kind: 'nowhere' })
   })
 
-  test('because it has no end stops after 5 hops, and a fifth that names the listing is in time', async () => {
+  test('because it is endless stops after 5 hops, but finds a listing at the fifth', async () => {
     const hops = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${start}${at || ''}`, to(`${start}${at + 1}`)]))
     const endless = web(hops(100))
@@ -148,11 +148,14 @@ describe('a chain that must not be followed', () => {
     expect(await web({ ...hops(4), [`${start}4`]: to(place) }).follow()).toMatchObject(found)
   })
 
-  test.each(['', 'https://', 'https://[', 'http://%zz/'])('because its location is %j ends', async (location) => {
-    expect(await web({ [start]: to(location) }).follow()).toEqual({ kind: 'nowhere' })
-  })
+  test.each(['', 'https://', 'https://[', 'http://%zz/'])(
+    'because its Location is %j ends without a listing',
+    async (location) => {
+      expect(await web({ [start]: to(location) }).follow()).toEqual({ kind: 'nowhere' })
+    },
+  )
 
-  test('because Google refuses this server ends as blocked', async () => {
+  test('because Google blocks the server fails, unless the block page names the listing', async () => {
     const blocked = { code: 'upstream_blocked' }
     const sorry = `https://www.google.com/sorry/index?continue=${start}&q=EgQ`
     await expect(web({ [start]: to(sorry) }).follow()).rejects.toMatchObject(blocked)
@@ -166,19 +169,22 @@ describe('a chain that must not be followed', () => {
     )
   })
 
-  test.each([500, 502, 503, 504])('because the host answers %d may be tried again', async (code) => {
-    const failed = web({ [start]: page('<p>out of order', code) }).follow()
-    await expect(failed).rejects.toSatisfy((error) => mayRetry(error) && healthAfter(error) === 'bad')
-  })
+  test.each([500, 502, 503, 504])(
+    'because the host answers %d counts as an upstream failure that may be retried',
+    async (code) => {
+      const failed = web({ [start]: page('<p>out of order', code) }).follow()
+      await expect(failed).rejects.toSatisfy((error) => mayRetry(error) && healthAfter(error) === 'bad')
+    },
+  )
 
-  test('because the host refuses is not tried again', async () => {
+  test('because the host answers 403 counts as an upstream failure that is not retried', async () => {
     const failed = web({ [start]: page('<p>forbidden', 403) }).follow()
     await expect(failed).rejects.toSatisfy((error) => !mayRetry(error) && healthAfter(error) === 'bad')
   })
 })
 
 describe('a link that is not found', () => {
-  test('is asked once more, as links that work are not found for a moment', async () => {
+  test('is fetched once more, because a working link can answer 404 for a moment', async () => {
     const { asked, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow()).toMatchObject(found)
     expect(asked).toEqual([start, start])
@@ -190,20 +196,20 @@ describe('a link that is not found', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('once more in the same chain is dead', async () => {
+  test('is dead without a retry if its chain has already had one', async () => {
     const next = 'https://maps.app.goo.gl/next'
     const { asked, follow } = web({ [start]: [status(404), to(next)], [next]: [status(404), to(place)] })
     expect(await follow()).toEqual({ kind: 'dead' })
     expect(asked).toHaveLength(3)
   })
 
-  test('is dead at once where the pause would take longer than the chain may', async () => {
+  test('is dead without a retry if the pause would exceed the time limit of the chain', async () => {
     const { asked, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow(start, { timeoutMs: 100, pauseMs: 3_000 })).toEqual({ kind: 'dead' })
     expect(asked).toHaveLength(1)
   })
 
-  test('is dead at once where it is gone, or was never known to come back', async () => {
+  test('is dead without a retry if it answers 410 or is a goo.gl/maps link', async () => {
     const gone = web({ [start]: status(410) })
     expect(await gone.follow()).toEqual({ kind: 'dead' })
     const old = web({ 'https://goo.gl/maps/y': status(404) })
@@ -211,7 +217,7 @@ describe('a link that is not found', () => {
     expect([...gone.asked, ...old.asked]).toHaveLength(2)
   })
 
-  test('is not waited for by a caller who has gone', async () => {
+  test('is not fetched again if the caller leaves during the pause', async () => {
     const gone = new AbortController()
     const { asked, follow } = web({ [start]: [status(404), to(place)] })
     const following = follow(start, { timeoutMs: 120_000, pauseMs: 60_000 }, gone.signal)

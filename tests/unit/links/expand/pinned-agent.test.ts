@@ -29,7 +29,7 @@ afterEach(() => {
   server.close()
 })
 
-describe('a host name that leads into the operator’s own network', () => {
+describe('a host name that is not on the public internet', () => {
   test('would be reached without the check', async () => {
     const agent = new Agent({
       connect: { lookup: (_, __, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }]) },
@@ -63,15 +63,15 @@ describe('a host name that leads into the operator’s own network', () => {
     await agent.close()
   })
 
-  test('a name that does not resolve is an error, not a hang', async () => {
+  test('fails with the resolver’s error if it does not resolve', async () => {
     const agent = pinnedAgent(() => Promise.reject(new Error('ENOTFOUND')))
     await expect(request(url, { dispatcher: agent })).rejects.toThrow('ENOTFOUND')
     await agent.close()
   })
 })
 
-describe('a name that changes its mind', () => {
-  test('is looked up once a connection, and the checked addresses are those connected to', async () => {
+describe('the DNS lookup for a connection', () => {
+  test('resolves the name once, returns the addresses that it checked, and checks again next time', async () => {
     const answers = [['142.250.184.206', '2a00:1450:4001::1'], ['127.0.0.1']]
     const lookup = publicLookup((host) => resolving(...(answers.shift() ?? []))(host))
     const look = (all: boolean) =>
@@ -88,7 +88,7 @@ describe('a name that changes its mind', () => {
     expect(await look(false)).toBeInstanceOf(Error)
   })
 
-  test('a socket that wants one address gets the first', async () => {
+  test('gives the first address to a socket that wants only one', async () => {
     const lookup = publicLookup(resolving('2a00:1450:4001::1', '142.250.184.206'))
     const first = new Promise((resolve) => {
       lookup('maps.app.goo.gl', { all: false }, (_, address, family) => resolve({ address, family }))

@@ -35,12 +35,12 @@ const closed = {
   'the rest of IPv6': ['2001:db8::1', '100::1', '3fff::1', '5f00::1', '4000::1', '2001:10::1', '2001:20::1', '::2'],
 }
 
-describe('addresses that a short link may be fetched from', () => {
+describe('the check for public addresses', () => {
   test.each(open)('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  test('a public IPv4 address stays public behind a translator of the operator’s own network', () => {
+  test('a public IPv4 address inside an IPv6 address is public', () => {
     expect(isPublicAddress('64:ff9b::8efa:b8ce')).toBe(true)
     expect(isPublicAddress('::ffff:142.250.184.206')).toBe(true)
   })
@@ -52,7 +52,7 @@ describe('addresses that a short link may be fetched from', () => {
   }
 
   test.each(['', 'localhost', '10.1', '2130706433', '0x7f.1', '0177.0.0.1', '8.8.8.8:443', '[::1]', '8.8.8.8 '])(
-    '%j is no address as a resolver answers it',
+    '%j is not a plain IP address, so not public',
     (text) => {
       expect(isPublicAddress(text)).toBe(false)
     },

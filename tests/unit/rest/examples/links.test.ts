@@ -5,17 +5,17 @@ import { shortLinkHosts } from '@/server/links/short-link'
 import { linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
 test.each(Object.entries(linkExamples))(
-  'the example of a %s is read as one, and names the Colosseum',
+  'the example of a %s is read as such, and names the Colosseum',
   (form, { text }) => {
     expect(readReference(text)).toMatchObject({ kind: 'listing', form, cid: 2950359333223072708n })
   },
 )
 
-test.each(shortLinkHosts)('the page has an example of a short link of %s', (host) => {
+test.each(shortLinkHosts)('the links page has an example of a short link of %s', (host) => {
   expect(readReference(shortLinkExamples[host]?.text ?? '')).toMatchObject({ kind: 'short_link', link: { host } })
 })
 
-test('no example is of a host that is not followed', () => {
+test('the short link examples are of exactly the hosts that Pinref follows', () => {
   expect(Object.keys(shortLinkExamples)).toEqual(shortLinkHosts)
 })
 
@@ -23,7 +23,7 @@ test.each(refusedExamples.map(({ from, text }) => [from, text]))('%s names no li
   expect(() => readReference(text)).toThrow(PinrefError)
 })
 
-test('each refusal is another one', () => {
+test('each refused example gets a different error message', () => {
   const details = refusedExamples.map(({ text }) => {
     try {
       readReference(text)

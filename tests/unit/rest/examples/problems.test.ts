@@ -11,7 +11,7 @@ test.each(apiErrorCodes)('the example of %s is a problem body as Pinref sends it
   expect(example?.retryAfterSeconds !== null, 'says when to try again').toBe(status === 429 || status === 500)
 })
 
-test('examples have the members that the code is known for', () => {
+test('examples include the faults, identifiers or quota figures that belong to their code', () => {
   expect(errorExample('invalid_request')?.problem.errors).toContainEqual({
     pointer: '/url',
     detail: expect.any(String),
@@ -20,6 +20,6 @@ test('examples have the members that the code is known for', () => {
   expect(errorExample('free_quota_exhausted')?.problem.detail).toMatch(/\(\d+ of \d+\)/)
 })
 
-test.each(dashboardErrorCodes)('no caller of the API meets %s, so it has no example', (code) => {
+test.each(dashboardErrorCodes)('the dashboard code %s has no example', (code) => {
   expect(errorExample(code)).toBeNull()
 })

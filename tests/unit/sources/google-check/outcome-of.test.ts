@@ -11,7 +11,7 @@ const report: CheckReport = {
   results: [{ capability: 'zero_half', outcome: 'works', reason: null }],
 }
 
-test('the last report is read beside the calls, once a minute', async () => {
+test('outcomes are read in the background, once a minute, and kept if a read fails', async () => {
   const read = vi.fn(async (): Promise<CheckReport | null> => report)
   const outcomeOf = createOutcomeOf(read)
   expect(outcomeOf('zero_half')).toBeUndefined()
@@ -30,7 +30,7 @@ test('the last report is read beside the calls, once a minute', async () => {
   expect(outcomeOf('zero_half')).toBeUndefined()
 })
 
-test('what works comes first, what was refused last, the others stay in their order', () => {
+test('sortByOutcome puts what works first and what failed last, and keeps the rest in order', () => {
   const items = (['details', 'zero_half', 'cid_link', 'legacy_cid'] as const).map((capability) => ({ capability }))
   const ordered = sortByOutcome(items, (capability) =>
     capability === 'legacy_cid'

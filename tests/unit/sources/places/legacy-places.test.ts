@@ -5,14 +5,14 @@ import { type LegacyRefusal, legacyRefusal, verdict } from '@/tests/simulator/le
 const read = ({ status, body }: { status: number; body: string }) => readLegacyAnswer({ status, text: body })
 const ok = (body: string) => ({ status: 200, body })
 
-describe('what the older Places API answers', () => {
-  test('is the place id of an OK', () => {
+describe('an answer of the older Places API', () => {
+  test('gives the place id if its status is OK', () => {
     expect(read(verdict('OK', { result: { place_id: 'ChIJx' } }))).toEqual({ id: 'ChIJx' })
     expect(read(verdict('OK', { result: { place_id: 'ChIJx', name: 7 }, info_messages: [1] }))).toEqual({ id: 'ChIJx' })
   })
 
   test.each([{}, { result: {} }, { result: { place_id: 7 } }, { result: [] }, { result: null }])(
-    'is no place id where an OK has none: %j',
+    'gives an empty place id if its status is OK without one: %j',
     (more) => {
       expect(read(verdict('OK', more))).toEqual({ id: '' })
     },
@@ -28,14 +28,14 @@ describe('what the older Places API answers', () => {
     ['key_blocked', 'method'],
     ['nothing_asked', 'method'],
     ['wrong_field', 'method'],
-  ])('%s: there is no such %s', (name, none) => {
+  ])('%s means that there is no such %s', (name, none) => {
     expect(read(legacyRefusal(name))).toEqual({ none })
   })
 
   test.each<[LegacyRefusal, string]>([
     ['quota', 'quota_day'],
     ['unknown_error', 'server_error'],
-  ])('%s says nothing of the listing: %s', (name, kind) => {
+  ])('%s is a failure (%s), not a missing listing', (name, kind) => {
     expect(() => read(legacyRefusal(name))).toThrow(expect.objectContaining({ code: 'upstream_unavailable', kind }))
   })
 
@@ -50,11 +50,11 @@ describe('what the older Places API answers', () => {
     ['no content', { status: 204, body: '' }, 'bad_answer'],
     ['429', { status: 429, body: '' }, 'quota_minute'],
     ['502 of a proxy', { status: 502, body: '<html>' }, 'server_error'],
-  ])('%s is never an answer', (_, answer, kind) => {
+  ])('%s is refused', (_, answer, kind) => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 
-  test.each([403, 404, 410])('%i, as an API that is no more may answer: no such way', (status) => {
+  test.each([403, 404, 410])('%i, as from an API that was shut down, means that there is no such method', (status) => {
     expect(read({ status, body: '<html>' })).toEqual({ none: 'method' })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metersBetween } from '@/server/sources/places/match-name'
 
-test('distances on the ground, on which it depends whether a listing is the one in a link', () => {
+test('metersBetween gives the distance on the ground, also at the poles and across the date line', () => {
   const rome = { lat: 41.9009, lng: 12.4833 }
   expect(metersBetween(rome, rome)).toBe(0)
   // A degree of latitude is 111.2 km; one of longitude shrinks to nothing at the poles.

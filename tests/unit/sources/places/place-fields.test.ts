@@ -7,14 +7,14 @@ describe('a name or an address', () => {
       expect(shownText.parse(text)).toBe(text)
   })
 
-  test('loses what would change the text around it', () => {
+  test('loses control characters and broken ones, and is cut to 500 characters', () => {
     expect(shownText.parse('a\u0000b\nc')).toBe('a b c')
     expect(shownText.parse('\u202eevil\u2069')).toBe('evil')
     expect(shownText.parse('x\ud800')).toBe('x')
     expect(shownText.parse('x'.repeat(10_000))).toHaveLength(500)
   })
 
-  test('is none where nothing is left', () => {
+  test('is null if nothing is left', () => {
     expect(shownText.parse(' \u0007 ')).toBeNull()
     expect(shownText.parse('')).toBeNull()
   })
@@ -33,7 +33,7 @@ describe('reviews', () => {
       { rating: 1, userRatingCount: 0 },
       { rating: null, reviewsCount: 0 },
     ],
-  ])('%j', (place, expected) => {
+  ])('are read from %j', (place, expected) => {
     expect(reviewsOf(place)).toEqual(expected)
   })
 })

@@ -4,7 +4,7 @@ import { badRequest, notAnApi, type PlacesError, placesError, wrongMask } from '
 
 const read = ({ status, body }: { status: number; body: string }) => readRefusal(status, body)
 
-describe('what Google answers instead of a place', () => {
+describe('a refusal by Google', () => {
   test.each<[PlacesError, string]>([
     ['bad_id', 'bad_id'],
     ['stale_id', 'stale_id'],
@@ -55,11 +55,11 @@ describe('what Google answers instead of a place', () => {
       { status: 403, body: '{"error":{"message":"no longer valid"}}' },
       'misconfigured',
     ],
-  ])('%s', (_, answer, kind) => {
+  ])('%s is a failure, not a missing place', (_, answer, kind) => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 
-  test('what it said is for the log alone', () => {
+  test('keeps Google’s words out of the message, in the cause for the log', () => {
     try {
       read(placesError('api_disabled'))
       expect.unreachable()

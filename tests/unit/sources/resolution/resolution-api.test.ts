@@ -15,18 +15,18 @@ const read = (body: unknown, count = 1, status = 200, retryAfterSeconds: number 
 const failure = { code: 3, message: 'Invalid URL.' }
 
 describe('an answer of the Resolution API', () => {
-  test('has a place id for each link, by its index', () => {
+  test('gives each link its place id, or null, by its index', () => {
     const failedRequests = { '1': failure }
     expect(read({ entities: [entity, {}, entity], failedRequests, saveToMapsUrl: 'x' }, 3)).toEqual({
       placeIds: [operaHouse, null, operaHouse],
     })
   })
 
-  test('need not say why a link names nothing', () => {
+  test('gives null for a link without a listing, even without a reason', () => {
     expect(read({ entities: [{}] })).toEqual({ placeIds: [null] })
   })
 
-  test('is not believed of a link that it also says to have failed', () => {
+  test('is ignored for a link that it also lists as failed', () => {
     expect(read({ entities: [entity, entity], failedRequests: { '0': failure } }, 2)).toEqual({
       placeIds: [null, operaHouse],
     })
@@ -36,7 +36,7 @@ describe('an answer of the Resolution API', () => {
     ['fewer', [entity], 2],
     ['more', [entity, entity], 1],
     ['no', [], 1],
-  ])('is not believed at all where it has %s entities', (_, entities, count) => {
+  ])('is refused as a whole if it has %s entities', (_, entities, count) => {
     expect(() => read({ entities }, count)).toThrow(expect.objectContaining({ kind: 'wrong_answer' }))
   })
 
@@ -50,11 +50,11 @@ describe('an answer of the Resolution API', () => {
     ['a path', `places/${operaHouse}/photos/1`],
     ['a number', 7],
     ['nothing', undefined],
-  ])('names no listing by the id of %s', (_, place) => {
+  ])('gives null for the id of %s', (_, place) => {
     expect(read({ entities: [{ place }] })).toEqual({ placeIds: [null] })
   })
 
-  test.each([[null], [[]], ['text'], [7]])('may have %s in the place of an entity, and the others count', (strange) => {
+  test.each([[null], [[]], ['text'], [7]])('gives null for the entity %s, and the others are still read', (strange) => {
     expect(read({ entities: [strange, entity] }, 2)).toEqual({ placeIds: [null, operaHouse] })
   })
 
@@ -64,12 +64,12 @@ describe('an answer of the Resolution API', () => {
     [[], 'bad_answer'],
     ['<html>', 'bad_answer'],
     ['', 'bad_answer'],
-  ])('%j is none', (body, kind) => {
+  ])('%j is refused', (body, kind) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind }))
   })
 })
 
-describe('a refusal of the Resolution API', () => {
+describe('a refusal by the Resolution API', () => {
   const refusal = (status: string, reason?: string, message = '') => ({
     error: { status, message, details: reason ? [{ reason }] : [] },
   })
@@ -94,7 +94,7 @@ describe('a refusal of the Resolution API', () => {
     [429, '', 7, 'quota_minute', 7],
     [429, refusal('RESOURCE_EXHAUSTED', '', 'limit per day'), null, 'quota_day', 3_600],
     [403, refusal('RESOURCE_EXHAUSTED'), null, 'quota_minute', 60],
-  ])('%i %j, Retry-After %s: %s', (status, body, retryAfter, kind, retryAfterSeconds) => {
+  ])('%i %j with Retry-After %s is read as %s', (status, body, retryAfter, kind, retryAfterSeconds) => {
     expect(() => read(body, 1, status, retryAfter)).toThrow(expect.objectContaining({ kind, retryAfterSeconds }))
   })
 })

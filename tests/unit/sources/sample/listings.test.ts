@@ -9,7 +9,7 @@ function cidOf(placeId: string): string | null {
 }
 
 describe('the sample listings', () => {
-  it('are as many as the dashboard says', () => {
+  it('are 90, as the dashboard says', () => {
     expect(sampleListings).toHaveLength(90)
   })
 
@@ -18,7 +18,7 @@ describe('the sample listings', () => {
     expect(broken).toEqual([])
   })
 
-  it('have no place id and no CID twice, or one card would hide another', () => {
+  it('never share a place id or a CID, or one card would hide another', () => {
     expect(new Set(sampleListings.map((listing) => listing.placeId)).size).toBe(sampleListings.length)
     expect(new Set(sampleListings.map((listing) => cidOf(listing.placeId))).size).toBe(sampleListings.length)
   })

@@ -23,16 +23,16 @@ describe('the sample source', () => {
     })
   })
 
-  it('says nothing of a rating that was not recorded, rather than "no reviews"', async () => {
+  it('answers null for a rating that was not recorded, instead of “no reviews”', async () => {
     const eiffelTower = await sampleSource.details({ cid: cid('10222232094831998944'), placeId: null }, signal)
     expect(eiffelTower).toMatchObject({ title: 'Eiffel Tower', rating: null, reviewsCount: null })
   })
 
-  it('answers null for a listing outside the sample, which is then shown with its identifiers', async () => {
+  it('answers null for a listing outside the sample', async () => {
     expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
   })
 
-  it('checks the identifiers of its own listings, says nothing of others, and has learnt none', async () => {
+  it('checks the identifiers of its own listings only, and learns no place ids', async () => {
     const sacreCoeur = cid('14970958066519606553')
     const present = { cid: sacreCoeur, placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88' }
     expect(await sampleSource.check({ cid: sacreCoeur, placeId: null }, signal)).toEqual(present)
@@ -55,11 +55,11 @@ describe('the sample source', () => {
     expect(await sampleSource.details(key, signal)).toMatchObject({ title: 'Colosseum' })
   })
 
-  it('never takes a name for a listing, since others outside the sample may have it', async () => {
+  it('never matches a name to a listing, since others outside the sample may have it', async () => {
     expect(await sampleSource.matchByName({ name: 'Colosseum', location: null }, signal)).toBeNull()
   })
 
-  it('leads a recorded share link to its listing', () => {
+  it('leads from a recorded share link to its listing', () => {
     const target = sampleSource.recordedTarget({ host: 'maps.app.goo.gl', path: 'W5wPRJ5FMJxgaisf9' })
     expect(target).toContain('0x470ca641f10695db:0xb713349b154e782d')
   })

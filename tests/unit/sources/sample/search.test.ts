@@ -5,7 +5,7 @@ function titles(name: string, country: string | null = null): string[] {
   return searchSample({ name, country }).map((listing) => listing.title)
 }
 
-describe('what a search matches', () => {
+describe('a search of the sample listings', () => {
   it.each([
     ['sagrada familia', 'Sagrada Família'],
     ['SACRE COEUR', 'Sacré-Cœur'],
@@ -50,7 +50,7 @@ describe('what a search matches', () => {
     expect(titles('brit mus')).toEqual(['British Museum'])
   })
 
-  it('finds an apostrophe left out or written another way', () => {
+  it('finds a name whose apostrophe is left out or written another way', () => {
     for (const name of ['papa johns', "papa john's", 'Papa John’s']) {
       expect(titles(name), name).toEqual(['Papa John´s Condado Concepción'])
     }
@@ -64,7 +64,7 @@ describe('what a search matches', () => {
     expect(titles('Eiffel Tower Berlin')).toEqual([])
   })
 
-  it.each(['', '🍕', '...', '- & -'])('answers "%s", which has no words, with nothing', (name) => {
+  it.each(['', '🍕', '...', '- & -'])('finds nothing for "%s", which has no words', (name) => {
     expect(titles(name)).toEqual([])
   })
 })
@@ -77,13 +77,13 @@ describe('the country filter', () => {
   })
 })
 
-describe('the order', () => {
-  it('puts the very name before names that begin with it and names that only contain it', () => {
+describe('the order of results', () => {
+  it('puts the exact name before names that begin with it and names that only contain it', () => {
     expect(titles('pizza').slice(0, 3)).toEqual(['Pizza Hut', 'Pizza Duny', 'BIGA Pizza & Pasta'])
     expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
   })
 
-  it('puts the name before the address, however many reviews the address has', () => {
+  it('puts matches in the name before matches in the address, even if the latter have more reviews', () => {
     const found = titles('sydney')
     expect(found).toEqual([
       'Sydney Opera House',
@@ -99,13 +99,13 @@ describe('the order', () => {
     expect(found).toEqual(['Google Sydney', 'Googleplex'])
   })
 
-  it('puts more reviews first among equals, and the unrecorded last by title', () => {
+  it('puts equal matches with more reviews first, and those without recorded reviews last, by title', () => {
     expect(titles('new york')).toEqual(['Empire State Building', 'Statue of Liberty'])
     expect(titles('00187 piazza')).toEqual(['Trevi Fountain', 'Piazza di Spagna', 'Spanish Steps'])
     expect(titles('london').slice(-2)).toEqual(['Big Ben', 'British Museum'])
   })
 
-  it('ends at 20 and keeps the best of more', () => {
+  it('is cut to the best 20 results', () => {
     const byCountry = ['IT', 'AU', 'GB', 'US', 'IN'].flatMap((country) => titles('s', country))
     expect(byCountry.length).toBeGreaterThan(20)
     const found = titles('s')
