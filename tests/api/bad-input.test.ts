@@ -46,7 +46,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['a sign', '-1', 'sign'],
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
     ['nothing', '', 'No CID'],
-    ['an emoji', '📍', ''],
+    ['an emoji', '📍', 'This is not a CID.'],
   ])('convert explains why it refuses a CID: %s', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_cid' })

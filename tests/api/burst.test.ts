@@ -36,10 +36,11 @@ test('calls beyond the burst limit are refused with Retry-After and the quota, a
 test('a visitor who calls too fast is refused with too_many_requests, and other visitors are not', async () => {
   const visitor = newVisitor()
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),
+    Array.from({ length: 12 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),
   )
-  const codes = new Set(answers.filter(({ status }) => status === 429).map(({ body }) => body.code))
-  if (codes.size > 0) expect(codes).toEqual(new Set(['too_many_requests']))
+  const codes = answers.map(({ body }) => body.code)
+  // A window of ten seconds may end in the middle of the calls, and five calls use up the free quota.
+  expect(codes.filter((code) => code === 'too_many_requests').length).toBeGreaterThanOrEqual(6)
   const neighbour = await call(app.url, 'convert', { cid: '1' }, { visitor: newVisitor() })
   expect(neighbour.status).toBe(200)
 })

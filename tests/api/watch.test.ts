@@ -242,7 +242,7 @@ test('stopping the process loses no log line', async () => {
   expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
-test('LOG_LEVEL=error does not log a successful call', async () => {
+test('LOG_LEVEL=error logs only failures', async () => {
   const app = await startApp('worker', {
     DATA_DIR: dataDir,
     ...pepper,
@@ -250,6 +250,7 @@ test('LOG_LEVEL=error does not log a successful call', async () => {
     LINK_GATEWAY_URL: 'http://127.0.0.1:9',
   })
   await call(app.url, 'convert', { cid: '1' })
+  const failed = await call(app.url, 'resolve', { url: 'https://maps.app.goo.gl/unreachable' })
   await app.stop()
-  expect(linesOf(app)).toEqual([])
+  expect(linesOf(app).map(({ requestId, level }) => [requestId, level])).toEqual([[failed.body.request_id, 'error']])
 })

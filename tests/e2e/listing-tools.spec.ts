@@ -163,7 +163,7 @@ test('all about a listing is copied with one click, as text, JSON or a CSV row',
 })
 
 test(
-  'a printed poster has the listing’s name and asks for a review, without the page’s header',
+  'a printed poster has the listing’s name and its QR code and asks for a review, without the page’s header',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await page.addInitScript(() => {
@@ -179,6 +179,7 @@ test(
     await page.emulateMedia({ media: 'print' })
     await expect(poster.getByText('Colosseum')).toBeVisible()
     await expect(poster.locator('p').last()).toHaveText('Scan to leave us a review')
+    await expect(poster.locator('svg path')).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
     await keepPicture(page, `poster-${project.name}`)
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))

@@ -72,11 +72,12 @@ describe('the daily cap', () => {
     expect((await readSpending()).billable).toBe(20)
   })
 
-  test('does not stop free calls, and lookups work again the next day', async () => {
+  test('does not stop free calls or open the circuit, and lookups work again the next day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
     const capped = places.sourceWith({ dailyCap: 0 })
     for (let time = 0; time < 10; time++) {
-      await expect(resolve(cidLink, capped, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
+      // The rest of the day. With an open circuit it would be three seconds.
+      await expect(resolve(cidLink, capped, patient())).rejects.toMatchObject({ retryAfterSeconds: 43_200 })
     }
     expect(await readSpending()).toMatchObject({ calls: { details_ids: 1, details_enterprise: 0 }, billable: 0 })
     const tomorrow = places.sourceWith({ dailyCap: 1 })

@@ -5,6 +5,8 @@ import { newAccount } from '../support/new-account'
 import { placesForTests } from './places'
 
 const { simulator } = await placesForTests()
+// A short link that is followed would be a call to the simulator too.
+process.env.LINK_GATEWAY_URL = simulator.linksUrl
 
 test('calls with a test key never reach Google', async () => {
   const { key } = await createKey(await newAccount(), 'Test', null, { test: true })

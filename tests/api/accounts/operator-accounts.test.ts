@@ -126,8 +126,9 @@ describe('an operator', () => {
       { kind: 'suspended', by: 'operator', address: '', userAgent: '' },
     ])
     expect(JSON.stringify(events)).not.toContain('example.net')
-    expect((await readServerLog({ count: 1 })).events).toMatchObject([
+    expect((await readServerLog({ count: 2 })).events).toMatchObject([
       { kind: 'resumed', account: accountId.slice(0, 6), operator: 'o…@example.net' },
+      { kind: 'suspended', account: accountId.slice(0, 6), operator: 'o…@example.net' },
     ])
   })
 })

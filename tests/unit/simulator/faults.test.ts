@@ -80,7 +80,9 @@ describe('scripted faults', () => {
     simulator.current.script({ transport: 'gzip_bomb' })
     const packed = Buffer.from(await (await request(`${placesUrl}/v1/places/${trevi}`, { headers })).body.arrayBuffer())
     expect(packed.length).toBeLessThan(20_000)
-    expect(JSON.parse(gunzipSync(packed).toString())).toEqual({ id: trevi })
+    const inflated = gunzipSync(packed)
+    expect(inflated.length).toBeGreaterThan(10 * 1024 * 1024)
+    expect(JSON.parse(inflated.toString())).toEqual({ id: trevi })
   })
 
   it.each(['drip', 'drip_headers'] as const)('deliver the whole answer in the end: %s', async (transport) => {

@@ -57,12 +57,7 @@ describe('a missing program', () => {
   })
 
   test.each([
-    [
-      'a person who may not install',
-      'linux' as const,
-      ['apt-get'],
-      /Run|Install it.*sudo apt-get install -y redis-server/,
-    ],
+    ['a person who may not install', 'linux' as const, ['apt-get'], /Install it.*sudo apt-get install -y redis-server/],
     ['a system without apt', 'linux' as const, [], /sudo apt-get install -y redis-server/],
     ['a Mac without Homebrew', 'darwin' as const, [], /brew install redis/],
   ])('is reported with the command that installs it, for %s', (_, platform, programs, command) => {

@@ -18,8 +18,8 @@ const month: Month = {
     { operation: 'convert', outcome: 'rejected', calls: 4 },
   ],
   google: [
-    { sku: 'details_enterprise', calls: 1_201, free: 1_000, costCents: 402 },
-    { sku: 'search_enterprise', calls: 1_001, free: 1_000, costCents: 3.5 },
+    { sku: 'details_enterprise', calls: 1_201, free: 1_000, costCents: 402.1 },
+    { sku: 'search_enterprise', calls: 1_001, free: 1_000, costCents: 3.1 },
     { sku: 'details_ids', calls: 7, free: 7, costCents: 0 },
     { sku: 'resolution', calls: 0, free: 0, costCents: 0 },
   ],
@@ -38,7 +38,7 @@ test('every outcome has a row with its calls by operation and their total', () =
 
 test('only SKUs that were called have a row, and costs are rounded up to the cent', () => {
   expect(googleRows(month)).toEqual([
-    { name: 'Place Details Enterprise', figures: [1_201, 1_000, '$4.02'] },
+    { name: 'Place Details Enterprise', figures: [1_201, 1_000, '$4.03'] },
     { name: 'Text Search Enterprise', figures: [1_001, 1_000, '$0.04'] },
     { name: 'Place Details, ids only', figures: [7, 7, '$0.00'] },
   ])
