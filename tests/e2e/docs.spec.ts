@@ -227,7 +227,7 @@ test('hovering over the identifier diagram highlights the matching bytes', async
 
 // The next two tests use `plain` because the browser itself logs failed answers and what it blocks.
 
-plain('the reference shows what a call with a wrong key is answered', async ({ page }) => {
+plain('the reference shows the answer to a call with a wrong key', async ({ page }) => {
   await page.goto('/docs/reference/convert')
   await hydrated(page)
   const form = formOf(page)
@@ -247,7 +247,7 @@ plain('the reference shows what a call with a wrong key is answered', async ({ p
   )
 })
 
-plain('a script that somebody smuggles into a page does not run', async ({ page }) => {
+plain('a script injected into a page does not run', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
   await page.goto('/docs')
