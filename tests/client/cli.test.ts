@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
@@ -106,6 +108,20 @@ describe('lines of standard input', () => {
     expect(jsonLines(stdout).map(({ status }) => status)).toEqual(['found', 'unreadable'])
     const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': own } })
     expect((await usage.json()).used).toBe(1)
+  })
+
+  test('are answered while the program that writes them still runs', async () => {
+    const child = spawn(join(project, 'node_modules/.bin/pinref'), ['--jsonl', '--details', 'none'], {
+      env: environment({ HOME: folder, ...withKey() }),
+    })
+    const ended = once(child, 'close')
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    for (const cid of ['16', '17']) {
+      child.stdin.write(`${cid}\n`)
+      expect(JSON.parse((await answers.next()).value)).toMatchObject({ status: 'found', listing: { cid } })
+    }
+    child.stdin.end()
+    expect(await ended).toEqual([0, null])
   })
 
   test('are answered in order, and an empty input is no failure', async () => {
