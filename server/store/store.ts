@@ -71,8 +71,14 @@ async function openStore(settings: Env): Promise<Store> {
 const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
 
 async function transportFor(settings: Env): Promise<Transport> {
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL, DATA_DIR } = settings
-  if (url && token) return upstashTransport(url, token)
+  const {
+    UPSTASH_REDIS_REST_URL: url,
+    UPSTASH_REDIS_REST_TOKEN: token,
+    REDIS_URL,
+    DATA_DIR,
+    STORE_TIMEOUT_MS,
+  } = settings
+  if (url && token) return upstashTransport(url, token, STORE_TIMEOUT_MS)
   if (REDIS_URL) return tcpTransport(REDIS_URL)
   return embeddedTransport(DATA_DIR)
 }

@@ -2,9 +2,11 @@ import { type Command, type Reply, scanCount, type Transport } from './transport
 
 /**
  * Connects to Upstash, or to anything that speaks its REST API: all commands go in one POST to `/pipeline`.
+ * @param timeoutMs how long callers wait for an answer. A request that hangs is closed after ten times as long, because a late
+ * answer shows that the store is back.
  * @see https://upstash.com/docs/redis/features/restapi
  */
-export function upstashTransport(url: string, token: string): Transport {
+export function upstashTransport(url: string, token: string, timeoutMs: number): Transport {
   const endpoint = `${url.replace(/\/$/, '')}/pipeline`
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
@@ -13,8 +15,8 @@ export function upstashTransport(url: string, token: string): Transport {
       method: 'POST',
       headers,
       body: JSON.stringify(commands.map((command) => command.map(String))),
-      // Callers give up earlier by default; this closes a request that hangs. What it asked for may still be carried out.
-      signal: AbortSignal.timeout(10_000),
+      // The commands of a request that is closed may still be carried out.
+      signal: AbortSignal.timeout(10 * timeoutMs),
       cache: 'no-store',
     })
     if (!response.ok) throw new Error(`the store's REST endpoint answered ${response.status}`)

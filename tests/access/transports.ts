@@ -12,7 +12,7 @@ export async function startTransports() {
   const stores = {
     'one Redis': tcpTransport(redis.url),
     'a cluster of three nodes': tcpTransport(cluster.url),
-    'Upstash’s REST': upstashTransport(standIn.url, 'token'),
+    'Upstash’s REST': upstashTransport(standIn.url, 'token', 1_000),
   }
   afterAll(async () => {
     await Promise.all(Object.values(stores).map((transport) => transport.close()))
