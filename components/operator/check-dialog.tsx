@@ -1,9 +1,10 @@
+import { formatCents } from '@/components/format/money'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
-import { costOfAll } from './check-words'
+import { allCostCents } from '@/server/sources/google-check/capabilities'
 
 interface CheckDialogProps {
-  /** @param mayCost whether to try the calls that Google may bill, too. */
+  /** @param mayCost whether to make the calls that Google may bill, too. */
   onBegin: (mayCost: boolean) => void
   onClose: () => void
 }
@@ -14,8 +15,8 @@ export const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
     title="Check the Google key?"
     description={
       <p>
-        All checks but one are free. Details with title, rating and count cost up to {costOfAll()}, once this month’s
-        1,000 free calls are used.
+        All checks but one are free. Details with title, rating and count cost up to {formatCents(allCostCents)}, once
+        this month’s 1,000 free calls are used.
       </p>
     }
     onClose={onClose}

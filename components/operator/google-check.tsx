@@ -8,9 +8,9 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { capabilities, outcomes } from '@/server/sources/google-check/capabilities'
+import { capabilities, costWords, outcomes } from '@/server/sources/google-check/capabilities'
 import { CheckDialog } from './check-dialog'
-import { type CheckReport, costOfCheck, whenWords } from './check-words'
+import { type CheckReport, whenWords } from './check-words'
 import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Asking Google'] as const
@@ -84,7 +84,7 @@ const Report = ({ report: { results } }: { report: CheckReport }) => (
           <span className={outcome === 'works' ? 'font-medium text-done' : 'font-medium'}>{outcomes[outcome]}</span>
           {reason && <span className="block text-soft">{reason}</span>}
         </span>,
-        costOfCheck(capability),
+        costWords(capability),
       ],
     }))}
   />

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { prepareStore } from '../http/prepare-store'
 import { readEnvFiles } from '../runtime/env-files'
-import { allCapabilities, costCents } from '../sources/google-check/capabilities'
+import { allCostCents } from '../sources/google-check/capabilities'
 import { checkGoogle } from '../sources/google-check/check-google'
 import { reportFile } from '../sources/google-check/stored-report'
 import { googleSettings } from '../sources/source'
@@ -30,10 +30,9 @@ async function asksForAll(): Promise<boolean> {
   const flags = process.argv.slice(2)
   if (flags.includes('--all')) return true
   if (flags.includes('--free') || !process.stdin.isTTY) return false
-  const cents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(
-    `One of the checks can cost ${cents} US cents once the free calls of the month are used. Make it? Type yes: `,
+    `One of the checks can cost ${allCostCents} US cents once the free calls of the month are used. Make it? Type yes: `,
   )
   terminal.close()
   return answer.trim() === 'yes'

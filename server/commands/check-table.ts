@@ -1,4 +1,4 @@
-import { capabilities, costCents, outcomes } from '../sources/google-check/capabilities'
+import { capabilities, costWords, outcomes } from '../sources/google-check/capabilities'
 import type { CheckReport } from '../sources/google-check/check-report'
 
 /** Returns the results of a check as a table for a terminal. */
@@ -6,7 +6,7 @@ export function checkTable({ results }: CheckReport): string {
   const rows = results.map(({ capability, outcome, reason }) => [
     capabilities[capability],
     outcomes[outcome],
-    costWords(costCents(capability)),
+    costWords(capability),
     reason ?? '',
   ])
   const table = [['Check', 'Result', 'Cost', ''], ...rows]
@@ -20,5 +20,3 @@ export function checkTable({ results }: CheckReport): string {
     )
     .join('\n')}\n`
 }
-
-const costWords = (cents: number) => (cents === 0 ? 'free' : `up to $${(cents / 100).toFixed(2)}`)

@@ -23,6 +23,15 @@ export const capabilityOfHost = (host: string): Capability | null =>
 /** Returns what Google may bill for checking a capability, in US cents; the first 1,000 such calls of a month are free. */
 export const costCents = (capability: Capability): number => (capability === 'details' ? 2 : 0)
 
+/** What Google may bill for checking all capabilities, in US cents. */
+export const allCostCents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
+
+/** Says what checking a capability costs at most: "free" or "up to $0.02". */
+export function costWords(capability: Capability): string {
+  const cents = costCents(capability)
+  return cents === 0 ? 'free' : `up to $${(cents / 100).toFixed(2)}`
+}
+
 /** The possible outcomes of a check, in words for the operator. */
 export const outcomes = {
   works: 'works',
