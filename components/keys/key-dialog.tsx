@@ -23,7 +23,7 @@ interface KeyDialogProps {
   onClose: () => void
 }
 
-/** The dialog for a action. */
+/** The dialog for an action. */
 export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
   if (asking.action === 'new') {
@@ -88,5 +88,5 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
   }
 }
 
-/** Whether a action is under way, and why it failed. */
+/** Whether an action is under way, and why it failed. */
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })

@@ -23,6 +23,16 @@ afterAll(async () => {
   await node.stop()
 })
 
+/** Returns the error code of work whose answer from the store is lost. */
+async function codeWithoutAnswer(work: () => Promise<unknown>): Promise<unknown> {
+  const lostBefore = proxy.lost()
+  proxy.loseAnswers()
+  const outcome = work().catch(({ code }) => code)
+  await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
+  proxy.heal()
+  return outcome
+}
+
 test.each(['a key', 'a visitor'])(
   'a batch of %s is not charged if the cluster counted it but its answer was lost',
   async (who) => {
@@ -32,12 +42,7 @@ test.each(['a key', 'a visitor'])(
     const batch = () => admitCalls(['convert', 'resolve', 'convert'], caller)
     const usedNow = async () => (who === 'a key' ? (await readUsage(account)).used : await usedBy('203.0.113.9'))
     await (await batch()).refund([0, 1].map((index) => ({ index, askedUpstream: false })))
-    const lostBefore = proxy.lost()
-    proxy.loseAnswers()
-    const outcome = batch().catch(({ code }) => code)
-    await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
-    proxy.heal()
-    expect(await outcome).toBe('store_unavailable')
+    expect(await codeWithoutAnswer(batch)).toBe('store_unavailable')
     await expect.poll(() => usedNow().catch(() => null), { timeout: 30_000 }).toBe(1)
   },
 )
@@ -49,12 +54,7 @@ test('a call fails and is not charged if the cluster counted it but its answer w
   const { key } = await createKey(account, 'a', null)
   const call = () => admitCall({ apiKey: key, operation: 'convert' })
   await call()
-  const lostBefore = proxy.lost()
-  proxy.loseAnswers()
-  const outcome = call().catch(({ code }) => code)
-  await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
-  proxy.heal()
-  expect(await outcome).toBe('store_unavailable')
+  expect(await codeWithoutAnswer(call)).toBe('store_unavailable')
   await expect.poll(() => call().catch(({ code }) => code), { timeout: 30_000 }).toMatchObject({ refused: null })
   await expect.poll(async () => (await readUsage(account)).used, { timeout: 30_000 }).toBe(2)
 })

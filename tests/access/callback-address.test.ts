@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { setEndpoint } from '@/server/callbacks/endpoint'
+import { readOwnEndpoint } from '@/server/callbacks/read-endpoint'
+import { newAccount } from '../support/new-account'
+import { withStore } from './environment'
+
+withStore({})
+
+describe('an endpoint address that cannot be called is refused with an error for its field', () => {
+  test.each([
+    ['http://hooks.example.com/', /begin with https/],
+    ['hooks.example.com', /whole address/],
+    ['https://user:secret@hooks.example.com/', /name and password/],
+    ['https://hooks.example.com/#part', /after “#”/],
+    ['https://127.0.0.1/', /IP address/],
+    ['https://2130706433/', /IP address/],
+    ['https://0x7f.1/', /IP address/],
+    ['https://[::1]/', /IP address/],
+    ['https://localhost/', /inside a network/],
+    ['https://worker.internal/', /inside a network/],
+    ['https://redis/', /inside a network/],
+    [`https://hooks.example.com/${'a'.repeat(2_048)}`, /at most 2,048/],
+  ])('%s', async (address, detail) => {
+    const accountId = await newAccount()
+    await expect(setEndpoint(accountId, address)).rejects.toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '/url', detail: expect.stringMatching(detail) }],
+    })
+    expect(await readOwnEndpoint(accountId)).toBeNull()
+  })
+})
