@@ -15,6 +15,8 @@ export interface SlotsOptions {
 
 interface Waiting {
   /** See `sharerOf`. */
+  sharer: string
+  /** Who it is for. In the background, those who share take turns. */
   caller: string
   inBackground: boolean
   enter(): void
@@ -24,13 +26,13 @@ interface Waiting {
 /**
  * Bounds how much work runs and waits, and is fair to callers. A free slot goes to the waiting caller with the fewest running,
  * and among equals to whoever has waited longest. The background gets it only if nobody else can take it, and holds at most half
- * of all slots. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
+ * of all slots; the accounts in it share them by the same rule. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
  * who gives up leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
-  /** How many slots each caller holds. */
+  /** How many slots each caller holds, and the background as a whole. */
   const running = new Map<string, number>()
   /** In the order in which they asked. */
   const waiting = new Set<Waiting>()
@@ -38,16 +40,22 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   const runningOf = (caller: string) => running.get(caller) ?? 0
   const maxOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
 
-  function start(caller: string): void {
+  function count(name: string, more: 1 | -1): void {
+    const now = runningOf(name) + more
+    if (now > 0) running.set(name, now)
+    else running.delete(name)
+  }
+
+  function start(who: Sharing): void {
     free--
-    running.set(caller, runningOf(caller) + 1)
+    for (const name of namesOf(who)) count(name, 1)
   }
 
   function take(lookup: Lookup): Promise<void> | undefined {
     const { signal, inBackground = false } = lookup
-    const caller = sharerOf(lookup)
-    if (free > 0 && runningOf(caller) < maxOf(inBackground)) return void start(caller)
-    if (waiting.size >= queue) makeRoomFor(caller)
+    const who = sharingOf(lookup)
+    if (free > 0 && runningOf(who.sharer) < maxOf(inBackground)) return void start(who)
+    if (waiting.size >= queue) makeRoomFor(who)
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
         waiting.delete(one)
@@ -56,12 +64,12 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
       }
       const giveUp = () => leave(signal.reason)
       const one: Waiting = {
-        caller,
+        ...who,
         inBackground,
         enter() {
           waiting.delete(one)
           signal.removeEventListener('abort', giveUp)
-          start(caller)
+          start(who)
           resolve()
         },
         refuse: () => leave(new UpstreamFailure('busy')),
@@ -75,24 +83,29 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
    * Refuses the latest of the caller with the most waiting, but only if the new caller then has no more waiting than that one:
    * nobody gains by pushing each other out in turn.
    */
-  function makeRoomFor(caller: string): void {
-    const latest = new Map<string, { count: number; one: Waiting }>()
-    for (const one of waiting) latest.set(one.caller, { count: (latest.get(one.caller)?.count ?? 0) + 1, one })
-    const [most] = [...latest.values()].sort((a, b) => b.count - a.count)
-    if (!most || (latest.get(caller)?.count ?? 0) + 1 >= most.count) throw new UpstreamFailure('busy')
-    most.one.refuse()
+  function makeRoomFor(who: Sharing): void {
+    const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]
+    for (const one of waiting) {
+      sharers.set(one.sharer, { count: (sharers.get(one.sharer)?.count ?? 0) + 1, one })
+      if (one.inBackground) callers.set(one.caller, { count: (callers.get(one.caller)?.count ?? 0) + 1, one })
+    }
+    const most = mostWaiting(sharers)
+    if (!most) throw new UpstreamFailure('busy')
+    const isOwn = most.one.sharer === who.sharer && most.one.inBackground
+    const victim = most.one.inBackground ? (mostWaiting(callers) ?? most) : most
+    const ownCount = isOwn ? callers.get(who.caller)?.count : sharers.get(who.sharer)?.count
+    if ((ownCount ?? 0) + 1 >= (isOwn ? victim : most).count) throw new UpstreamFailure('busy')
+    victim.one.refuse()
   }
 
-  function give(caller: string): void {
+  function give(who: Sharing): void {
     free++
-    const left = runningOf(caller) - 1
-    if (left > 0) running.set(caller, left)
-    else running.delete(caller)
+    for (const name of namesOf(who)) count(name, -1)
     let next: Waiting | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (const one of waiting) {
-      const runs = runningOf(one.caller)
-      if (runs >= maxOf(one.inBackground)) continue
+      if (runningOf(one.sharer) >= maxOf(one.inBackground)) continue
+      const runs = runningOf(one.inBackground ? inBackgroundOf(one.caller) : one.caller)
       const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
       if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
       next = one
@@ -108,7 +121,27 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     try {
       return await work(turn !== undefined)
     } finally {
-      give(sharerOf(lookup))
+      give(sharingOf(lookup))
     }
   }
 }
+
+type Sharing = Pick<Waiting, 'sharer' | 'caller'>
+
+/** How many wait, and the latest of them. */
+interface Waiters {
+  count: number
+  one: Waiting
+}
+
+const mostWaiting = (all: ReadonlyMap<string, Waiters>): Waiters | undefined =>
+  [...all.values()].sort((a, b) => b.count - a.count)[0]
+
+const sharingOf = (lookup: Lookup): Sharing => ({ sharer: sharerOf(lookup), caller: lookup.caller })
+
+/** The name under which an account's slots in the background are counted, apart from those of its own calls. */
+const inBackgroundOf = (caller: string) => `background ${caller}`
+
+/** The names under which a slot is counted. */
+const namesOf = ({ sharer, caller }: Sharing): string[] =>
+  sharer === caller ? [sharer] : [sharer, inBackgroundOf(caller)]

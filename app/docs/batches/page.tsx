@@ -5,7 +5,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
-import { keepSeconds, maxBatches, maxBytes, maxLines, maxLinesKept, maxParts } from '@/server/batches/limits'
+import { keepSeconds, maxBatches, maxBytes, maxLines, maxLinesStored, maxParts } from '@/server/batches/limits'
 
 export const metadata: Metadata = { title: 'Batches' }
 
@@ -168,7 +168,7 @@ export default function Batches() {
           <li>A key that is limited to some operations can only make and handle batches of those.</li>
           <li>A batch of a test key is answered from the sample, and counts nothing.</li>
           <li>
-            An account keeps up to {maxBatches} batches with {formatNumber(maxLinesKept)} lines in all.
+            An account keeps up to {maxBatches} batches with {formatNumber(maxLinesStored)} lines in all.
           </li>
         </ul>
       </Section>
