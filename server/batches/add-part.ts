@@ -61,7 +61,7 @@ export async function addPart(
   const read = await readSentLines(accountId, sent, batch)
   const former = await askStore<string | null>('HGET', batchKeys(accountId, id).parts, number)
   const formerLines = former === null ? 0 : (JSON.parse(former) as Part).lines
-  const max = await checkStorage(accountId, read.items.length - formerLines)
+  const max = await checkStorage(accountId, read.items.length - formerLines, sent.text.length)
   return { part: number, lines: read.items.length, allLines: await putPart(accountId, id, number, read, max) }
 }
 

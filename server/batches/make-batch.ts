@@ -5,9 +5,11 @@ import { accountGone } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
 import { putPart, type ReadLines, readSentLines, type SentLines } from './add-part'
+import { askStore } from './ask-store'
 import type { Batch, BatchSettings } from './batch'
 import { startBatch } from './change-batch'
 import { findBatch, listBatches } from './find-batch'
+import { forgetBatch } from './forget'
 import { batchesOf, batchKeys } from './layout'
 import { idempotencySeconds, keepSeconds, maxBatches, maxIdempotencyKeys } from './limits'
 import { makeScript } from './scripts'
@@ -32,7 +34,7 @@ export interface BatchOrder extends BatchSettings {
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
   const read = order.sent && (await readSentLines(accountId, order.sent, order))
   if (read && order.isStarted && read.items.length === 0) throw invalid('There are no lines. Send at least one.')
-  const max = await checkStorage(accountId, read?.items.length ?? 0)
+  const max = await checkStorage(accountId, read?.items.length ?? 0, order.sent?.text.length ?? 0)
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
   if (!read || batch.state !== 'receiving') return batch
@@ -43,6 +45,11 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     // The same request may have been sent twice at once, and the other may have started the batch meanwhile.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
+    // Its lines were refused, so nothing is left to complete.
+    if ((error as Partial<PinrefError>).code === 'invalid_request' && present.lines === 0) {
+      await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
+      await forgetBatch(accountId, id)
+    }
     throw error
   }
 }

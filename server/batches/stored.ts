@@ -12,9 +12,12 @@ const bytesOfLine = 100
 /** The fields of a chunk and of its results, in bytes. */
 const bytesOfChunk = 512
 
+/** Redis allocates up to a quarter more than a value needs. */
+const allocation = 1.25
+
 /** Returns what lines count for in the storage of their account, in bytes: what they take with their results. */
 export const storageBytes = (packedBytes: number, lines: number, chunks: number): number =>
-  packedBytes + lines * bytesOfLine + chunks * bytesOfChunk
+  Math.ceil(packedBytes * allocation) + lines * bytesOfLine + chunks * bytesOfChunk
 
 /** What the batches of an account take, and may take. */
 export interface Storage {
@@ -44,22 +47,23 @@ export async function readStorage(accountId: string): Promise<Storage> {
 /**
  * Checks that an account may store more lines, before they are packed. The script that adds them to a batch checks again, and
  * exactly.
+ * @param characters how long the lines are.
  * @returns what the account may store.
  * @throws PinrefError `invalid_request`.
  */
-export async function checkStorage(accountId: string, moreLines: number): Promise<Storage['max']> {
-  const fault = ({ lines, bytes, max }: Storage) => {
-    if (moreLines <= 0) return null
-    if (lines + moreLines > max.lines) return tooManyLinesStored()
-    return bytes + moreLines * bytesOfLine > max.bytes ? tooManyBytesStored(max.bytes) : null
-  }
+export async function checkStorage(accountId: string, moreLines: number, characters: number): Promise<Storage['max']> {
   const storage = await readStorage(accountId)
-  if (fault(storage) === null) return storage.max
+  const { max } = storage
+  if (moreLines <= 0) return max
+  const isTight =
+    storage.lines + moreLines > max.lines || storage.bytes + storageBytes(2 * characters, moreLines, 1) > max.bytes
+  if (!isTight) return max
   // Expired batches give up their storage when the list is read.
   await listBatches(accountId)
-  const refusal = fault(await readStorage(accountId))
-  if (refusal) throw refusal
-  return storage.max
+  const { lines, bytes } = await readStorage(accountId)
+  if (lines + moreLines > max.lines) throw tooManyLinesStored()
+  if (bytes + storageBytes(0, moreLines, 1) > max.bytes) throw tooManyBytesStored(max.bytes)
+  return max
 }
 
 const remedy = 'Delete a batch that you no longer need.'

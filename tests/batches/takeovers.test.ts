@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { readKeyUsage } from '@/server/access/key-usage'
 import { writeProfile } from '@/server/access/profile'
+import { pauseBatch, resumeBatch } from '@/server/batches/change-batch'
 import { chunksOf, findBatch } from '@/server/batches/find-batch'
 import { runStep } from '@/server/batches/run-step'
 import type { Step } from '@/server/batches/steps'
-import { take } from '@/server/batches/take-lane'
+import { reserve, take } from '@/server/batches/take-lane'
 import type { BatchWatch } from '@/server/batches/watch'
 import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
@@ -84,5 +87,34 @@ test('a process that took lines and died leaves the others enough to finish, how
   for (let deaths = 0; deaths < 5; deaths++) await take({ step, batch, table, maxSize: 40, token: `death-${deaths}` })
   await startQueue()
   expect(await until(accountId, id, 'finished')).toMatchObject({ found: 40, failed: 0 })
+  expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
+})
+
+test('lines charged to a key whose process died are refunded to that key, even if another key resumes the batch', async () => {
+  const accountId = await newRichAccount()
+  const [first, second] = await Promise.all(['First', 'Second'].map((name) => createKey(accountId, name, null)))
+  const { id } = await makeOf(accountId, placeIds(40), { key: first?.id ?? '' })
+  const { run } = await findBatch(accountId, id)
+  const step: Step = { kind: 'begin', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
+  await runStep(step, new AbortController().signal, 0, { used: () => {}, changed: async () => {} })
+  const holder = {
+    step,
+    batch: await findBatch(accountId, id),
+    table: await chunksOf(accountId, id),
+    maxSize: 40,
+    token: 'died',
+  }
+  await take(holder)
+  expect(await reserve(holder, 40)).toMatchObject({ lines: 40 })
+  const usedByKey = async () => {
+    const { keys } = await readKeyUsage(accountId)
+    return [first, second].map((key) => keys.find((one) => one.id === key?.id)?.used)
+  }
+  expect(await usedByKey()).toEqual([40, 0])
+  await pauseBatch(accountId, id)
+  await resumeBatch(accountId, id, second?.id ?? '')
+  await startQueue()
+  await until(accountId, id, 'finished')
+  expect(await usedByKey()).toEqual([0, 40])
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
 })
