@@ -8,12 +8,12 @@ export const excerpt = (text: string): string =>
   text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** How deep arrays and objects in a body may be nested. Writing JSON that is thousands of levels deep overflows the stack. */
-const maxDepth = 32
+export const maxJsonDepth = 32
 
-export const tooDeep = `Nest JSON at most ${maxDepth} levels deep.`
+export const tooDeep = `Nest JSON at most ${maxJsonDepth} levels deep.`
 
 /** Whether a JSON value has more levels of arrays and objects than allowed. */
-export const isTooDeep = (value: unknown, levels = maxDepth): boolean =>
+export const isTooDeep = (value: unknown, levels = maxJsonDepth): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || (Array.isArray(value) ? value : Object.values(value)).some((one) => isTooDeep(one, levels - 1)))
