@@ -23,32 +23,43 @@ interface Waiting {
   refuse(): void
 }
 
+/** After how long a slot that an account has had in the background counts half, and how many accounts are remembered. */
+const halvedAfterMs = 20_000
+const maxAccounts = 1_000
+
 /**
  * Bounds how much work runs and waits, and is fair to callers. A free slot goes to the waiting caller with the fewest running,
  * and among equals to whoever has waited longest. The background gets it only if nobody else can take it, and holds at most half
- * of all slots; the accounts in it share them by the same rule. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
+ * of all slots. Among the accounts in it, the one that has had the fewest lately goes first, so a small batch does not wait for a large
+ * one. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
  * who gives up leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
-  /** How many slots each caller holds, and the background as a whole. */
+  /** How many slots each caller holds; the background is one caller. */
   const running = new Map<string, number>()
+  /** How many slots each account has had in the background lately. */
+  const lately = new Map<string, { count: number; atMs: number }>()
   /** In the order in which they asked. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
   const maxOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
 
-  function count(name: string, more: 1 | -1): void {
-    const now = runningOf(name) + more
-    if (now > 0) running.set(name, now)
-    else running.delete(name)
+  function latelyOf(caller: string, nowMs: number): number {
+    const { count, atMs } = lately.get(caller) ?? { count: 0, atMs: nowMs }
+    return count * 0.5 ** ((nowMs - atMs) / halvedAfterMs)
   }
 
-  function start(who: Sharing): void {
+  function start({ sharer, caller }: Sharing): void {
     free--
-    for (const name of namesOf(who)) count(name, 1)
+    running.set(sharer, runningOf(sharer) + 1)
+    if (sharer === caller) return
+    const atMs = Date.now()
+    const count = latelyOf(caller, atMs) + 1
+    if (lately.size >= maxAccounts) lately.clear()
+    lately.set(caller, { count, atMs })
   }
 
   function take(lookup: Lookup): Promise<void> | undefined {
@@ -98,14 +109,17 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     victim.one.refuse()
   }
 
-  function give(who: Sharing): void {
+  function give({ sharer }: Sharing): void {
     free++
-    for (const name of namesOf(who)) count(name, -1)
+    const left = runningOf(sharer) - 1
+    if (left > 0) running.set(sharer, left)
+    else running.delete(sharer)
+    const nowMs = Date.now()
     let next: Waiting | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (const one of waiting) {
       if (runningOf(one.sharer) >= maxOf(one.inBackground)) continue
-      const runs = runningOf(one.inBackground ? inBackgroundOf(one.caller) : one.caller)
+      const runs = one.inBackground ? latelyOf(one.caller, nowMs) : runningOf(one.caller)
       const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
       if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
       next = one
@@ -138,10 +152,3 @@ const mostWaiting = (all: ReadonlyMap<string, Waiters>): Waiters | undefined =>
   [...all.values()].sort((a, b) => b.count - a.count)[0]
 
 const sharingOf = (lookup: Lookup): Sharing => ({ sharer: sharerOf(lookup), caller: lookup.caller })
-
-/** The name under which an account's slots in the background are counted, apart from those of its own calls. */
-const inBackgroundOf = (caller: string) => `background ${caller}`
-
-/** The names under which a slot is counted. */
-const namesOf = ({ sharer, caller }: Sharing): string[] =>
-  sharer === caller ? [sharer] : [sharer, inBackgroundOf(caller)]
