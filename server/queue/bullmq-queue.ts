@@ -12,8 +12,11 @@ import type { Again, Job, JobQueue, RunJob } from './queue'
 const prefix = '{pinref-queue}'
 const name = 'jobs'
 
-/** How many jobs one process runs at the same time, so that some batches make progress while others wait for Google. */
-const concurrency = 4
+/**
+ * How many jobs one process runs at the same time. Most of them only wait for Google, and each account has a few at most, so it
+ * takes many accounts with slow batches to hold up another one.
+ */
+const concurrency = 64
 
 /** How long a job stays with a process that has gone silent, and how often others look for such jobs. */
 const lockMs = 4_000
