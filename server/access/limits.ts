@@ -16,7 +16,7 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
 
 /** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
-export const largeWork: TurnLimits = { most: 2, each: 1, waiting: 4, waitMs: 20_000, rest: 1 }
+export const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 1 }
 
 /**
  * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).

@@ -1,7 +1,7 @@
 import { tooManyAtOnce } from './turns'
 
 /** How many bytes of long bodies a process holds at the same time, and how many of them one holder may have. */
-export const maxHeldBytes = { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 }
+export const maxHeldBytes = { all: 32 * 1024 * 1024, each: 8 * 1024 * 1024 }
 
 /** The bytes of long bodies in this process, by holder. A body is held until its call is answered. */
 export class HeldBytes {
