@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Client } from '@/server/access/client'
+import { fileMs } from '@/server/batches/limits'
 import type { Answer, Call } from '@/server/rest/call'
 import { BoundedBody, brokenOff, type LongBody, maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { discardRest, isTooLongToDiscard } from './unread-body'
@@ -112,6 +113,7 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
   const connection = isLast || isParting ? closing : []
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
+    endInTime(outgoing)
     // If the body fails halfway, the connection breaks off, so that nobody mistakes the part for the whole.
     pipeline(body, outgoing, () => {})
     return
@@ -126,3 +128,9 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 }
 
 const closing = ['connection', 'close']
+
+/** Closes the connection of an answer that takes longer than any file may, however slowly its caller reads. */
+export function endInTime(outgoing: ServerResponse): void {
+  const late = setTimeout(() => outgoing.destroy(), fileMs)
+  outgoing.once('close', () => clearTimeout(late))
+}

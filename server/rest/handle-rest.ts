@@ -58,8 +58,8 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   context.apiKey ??= readApiKey(header)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
-  const format = name === 'batches/{id}/results' ? resultsFormat(call) : 'json'
-  if (format !== 'json') return streamResults(call, format, context)
+  const format = name === 'batches/{id}/results' ? resultsFormat(call) : null
+  if (format !== null) return streamResults(call, format, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
