@@ -29,8 +29,11 @@ export const maxPageBytes = 1024 * 1024
 /** How much of what is stored a page reads, in unpacked bytes, before it ends early. */
 export const maxReadBytes = 8 * 1024 * 1024
 
-/** How pages of results are read in a process; each page of a file is one. */
-export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 1.5 }
+/**
+ * How pages of results are read in a process; each page of a file is one. After its turn, a page takes about as long again to be
+ * checked and written, so places rest for longer.
+ */
+export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 
 /** How many files of results are written at the same time, in a process and for one account. */
 export const filesAtOnce = { all: 24, each: 3 }
