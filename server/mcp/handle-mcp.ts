@@ -7,14 +7,15 @@ import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
 import { readApiKey } from '@/server/rest/headers'
-import { readRequestBytes } from '@/server/runtime/bounded-body'
+import { type LongBody, maxVisitorBytes, readRequestBytes } from '@/server/runtime/bounded-body'
 import { version } from '@/server/runtime/version'
+import { callsBody } from '@/server/trpc/admit-own'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 import { type Caller, registerTools } from './tools'
 
-/** The longest body, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
+/** The longest body with a key, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
 const maxBytes = 1024 * 1024
 
 /** What an agent reads about Pinref before it chooses a tool. */
@@ -59,20 +60,26 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
     }
   }
 
-  const whole = await readWhole(request)
-  if (whole === null) return tooLarge()
-  const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: maxBytes }).fetch(whole)
-  // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.
-  const body = response.body && (await response.text())
-  if (refused) throw refused
-  return new Response(body, response)
+  const long = callsBody(() => client, apiKey, record)
+  const most = apiKey === null ? maxVisitorBytes : maxBytes
+  try {
+    const whole = await readWhole(request, most, long)
+    if (whole === null) return tooLarge(most)
+    const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: most }).fetch(whole)
+    // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.
+    const body = response.body && (await response.text())
+    if (refused) throw refused
+    return new Response(body, response)
+  } finally {
+    long.release()
+  }
 }
 
 /** Returns the request with its body read; null if that is too large. The library would leave a large body half-read. */
-async function readWhole(request: Request): Promise<Request | null> {
+async function readWhole(request: Request, most: number, long: LongBody): Promise<Request | null> {
   if (request.method !== 'POST') return request
   try {
-    const body = new Uint8Array(await readRequestBytes(request, maxBytes))
+    const body = new Uint8Array(await readRequestBytes(request, most, long))
     return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal })
   } catch (error) {
     if (error instanceof PinrefError && error.code === 'payload_too_large') return null
@@ -80,9 +87,9 @@ async function readWhole(request: Request): Promise<Request | null> {
   }
 }
 
-const tooLarge = () =>
+const tooLarge = (most: number) =>
   Response.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${maxBytes / 1024} KiB.` } },
+    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${most / 1024} KiB.` } },
     { status: 413 },
   )
 
