@@ -74,8 +74,8 @@ export default function Mcp() {
             counts nothing, and a batch counts its lines.
           </li>
           <li>
-            Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over it, requests get{' '}
-            <Code>429</Code> with <Code>Retry-After</Code>.
+            Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over it,
+            requests get <Code>429</Code> with <Code>Retry-After</Code>.
           </li>
           <li>
             A request can have 10 messages and 1 MiB, or 16 KiB without a key. The tools return up to 1 MiB per request.
