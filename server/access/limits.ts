@@ -64,6 +64,8 @@ export const limits = {
   secondFactor: { max: 10, windowSeconds: 60 },
   /** Downloads of everything that is kept of an account, by that account. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
+  /** Test events and deliveries that an account sends again by hand. */
+  callbacksByHand: { max: 10, windowSeconds: 600 },
   /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**
