@@ -1,5 +1,7 @@
+import { withinBurst } from '@/server/access/burst'
+import { networkOf } from '@/server/access/client'
 import { readKeys } from '@/server/access/key-list'
-import { operationNotAllowed } from '@/server/access/refusals'
+import { operationNotAllowed, tooManyRequests } from '@/server/access/refusals'
 import type { BatchSettings } from '@/server/batches/batch'
 import { PinrefError } from '@/server/errors'
 import { admitOwn } from '../admit-own'
@@ -21,6 +23,7 @@ const batchOwner = (isOpenToSuspended: boolean) =>
       throw error
     })
     if (admission === null) {
+      if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
       // Only a person who is signed in gets `account_suspended`.
       const accountId = (await ctx.account())?.accountId ?? ''
       return next({ ctx: { batches: { accountId, key: '', isTest: false } } })
