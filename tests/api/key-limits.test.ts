@@ -151,7 +151,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     expect(await person.query('keys.list')).toMatchObject([
       { id, monthlyLimit: 5_000, operations: null, addresses: ['192.0.2.0/24', '2001:db8::1'], expires: null },
     ])
-    expect(await set({ addresses: [] })).toEqual({ limitNote: null })
+    expect(await set({ addresses: null })).toEqual({ limitNote: null })
     expect(await person.query('keys.list')).toMatchObject([{ addresses: null }])
     const { events } = await person.query('account.activity')
     expect(events[0]).toMatchObject({ kind: 'key-limited', keyId: id, name: 'Backend' })
@@ -159,6 +159,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
   })
 
   test.each([
+    ['no address at all', { addresses: [] }, '/addresses', 'at least one address'],
     [
       'a range that is none',
       { addresses: ['192.0.2.0/24', '10.0.0.0/33'] },
