@@ -89,6 +89,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
       ],
       keys: [{ ...facts, used: 1, limit: 7 }],
       other: 0,
+      storage: expect.objectContaining({ batches: 0, lines: 0, bytes: 0, max_batches: 100 }),
     })
     expect(usage.headers.get('x-ratelimit-remaining')).toBe('6')
   })
