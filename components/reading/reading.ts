@@ -36,7 +36,9 @@ export function readingOf(text: string): Reading {
       return {
         ...reading,
         understood: true,
-        words: 'Share link: will be followed to its listing.',
+        words: isOffline()
+          ? 'Share link: finding its listing needs a connection.'
+          : 'Share link: will be followed to its listing.',
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
@@ -65,6 +67,9 @@ export function readingOf(text: string): Reading {
     }
   }
 }
+
+/** Whether the browser knows that it has no connection. */
+const isOffline = () => globalThis.navigator?.onLine === false
 
 const cidWords = (cid: string) =>
   /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
