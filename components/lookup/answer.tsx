@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { canRetry, isInputProblem, isQuotaProblem, type ShownProblem, shownProblem } from '@/components/problem/problem'
 import { ProblemCard } from '@/components/problem/problem-card'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import { PlanOffer } from '@/components/quota/plan-offer'
+import { MoreLookupsLink, PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import type { Call } from './call'
 
@@ -22,6 +22,10 @@ interface AnswerStates<Data> {
   empty: ReactNode
   /** While a call is under way. */
   pending: ReactNode
+  /** More about a problem; empty for nothing. */
+  more?: string
+  /** What is known although the call failed. */
+  despite?: ReactNode
   /** More ways to deal with a problem. */
   alternative?: (problem: ShownProblem) => ReactNode
   children: (data: Data) => ReactNode
@@ -29,17 +33,20 @@ interface AnswerStates<Data> {
 
 /** The answer of a call in each of its states: not called yet, under way, failed, answered. */
 export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
-  const { call, left, onRetry, onChangeInput, empty, pending, alternative, children } = props
+  const { call, left, onRetry, onChangeInput, empty, pending, more, despite, alternative, children } = props
   if (call.status === 'pending') return pending
   if (call.error) {
     const problem = shownProblem(call.error)
     return (
-      <ProblemCard problem={problem} resetSeconds={left?.resetSeconds}>
-        {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
-        {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
-        {alternative?.(problem)}
-        {isQuotaProblem(problem) && <PlanOffer left={left} />}
-      </ProblemCard>
+      <>
+        <ProblemCard problem={problem} more={more} resetSeconds={left?.resetSeconds}>
+          {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
+          {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
+          {alternative?.(problem)}
+          {isQuotaProblem(problem) && (despite ? <MoreLookupsLink left={left} /> : <PlanOffer left={left} />)}
+        </ProblemCard>
+        {despite && <div className="mt-4">{despite}</div>}
+      </>
     )
   }
   return call.data === undefined ? empty : children(call.data)
