@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { canRetry, isInputProblem, isQuotaProblem, type ShownProblem, shownProblem } from '@/components/problem/problem'
 import { ProblemCard } from '@/components/problem/problem-card'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import { MoreLookupsLink, PlanOffer } from '@/components/quota/plan-offer'
+import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import type { Call } from './call'
 
@@ -37,16 +37,22 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
   if (call.status === 'pending') return pending
   if (call.error) {
     const problem = shownProblem(call.error)
+    const isLimit = isQuotaProblem(problem)
+    const card = (
+      <ProblemCard problem={problem} more={more} resetSeconds={left?.resetSeconds}>
+        {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
+        {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
+        {alternative?.(problem)}
+        {isLimit && <PlanOffer left={left} />}
+      </ProblemCard>
+    )
+    // A retry may still have the whole answer. At a limit the identifiers are all that there will be.
     return (
-      <>
-        <ProblemCard problem={problem} more={more} resetSeconds={left?.resetSeconds}>
-          {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
-          {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
-          {alternative?.(problem)}
-          {isQuotaProblem(problem) && (despite ? <MoreLookupsLink left={left} /> : <PlanOffer left={left} />)}
-        </ProblemCard>
-        {despite && <div className="mt-4">{despite}</div>}
-      </>
+      <div className="grid gap-4">
+        {isLimit && despite}
+        {card}
+        {!isLimit && despite}
+      </div>
     )
   }
   return call.data === undefined ? empty : children(call.data)

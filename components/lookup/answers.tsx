@@ -35,10 +35,9 @@ interface AnswersProps {
 export function Answers(props: AnswersProps) {
   const { shown, status, lookup, search, convert, left, source, sampleCount, hosts, region } = props
   const { onChangeInput, onSearchInstead } = props
-  const readAlone = lookup.shared?.listing
   useEffect(() => {
-    if (status === 'success' || readAlone) focusHeading(region.current)
-  }, [status, readAlone, region])
+    if (status === 'success') focusHeading(region.current)
+  }, [status, region])
   if (shown === 'convert') return <ConvertAnswer conversion={convert.conversion} />
   if (shown === 'search')
     return (

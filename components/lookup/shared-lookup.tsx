@@ -23,12 +23,11 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup from somebody else's link, an earlier one of the account, or one for which none are left. Shows what is known anyway. */
-export function SharedLookup({ shared, source, hosts, left, onLookUp }: SharedLookupProps) {
-  const { text, details, kept } = shared
+/** A lookup from somebody else's link, or an earlier one of the account. Shows what the text says or what was kept. */
+export function SharedLookup({ shared: { text, details, kept }, source, hosts, left, onLookUp }: SharedLookupProps) {
   const reader = useLoaded(load)
-  if (!reader && !shared.listing) return <PendingCard />
-  const inText = shared.listing ?? reader?.listingIn(text, hosts) ?? null
+  if (!reader) return <PendingCard />
+  const inText = reader.listingIn(text, hosts)
   const listing = kept ? (listingWith(kept.cid, kept.placeId, inText, hosts) ?? inText) : inText
   const isUsedUp = left?.remaining === 0
   return (

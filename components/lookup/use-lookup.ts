@@ -18,7 +18,7 @@ import { useCall } from './use-call'
 import type { Keep } from './use-keep'
 import { useRecent } from './use-recent'
 import type { Search } from './use-search'
-import { followingNote, identifiersNote, listingDespite } from './without-lookup'
+import { followingNote, listingDespite } from './without-lookup'
 
 interface Sent {
   /** The text that was in the box. */
@@ -33,13 +33,9 @@ interface Sent {
 
 const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve', content: noContent }
 
-/**
- * A lookup that has not been made here. `kept`: when the account made it before, and what it found. `listing`: what the text
- * names, if the user wanted to look it up and no lookups were left.
- */
+/** A lookup that nobody has asked for here yet. `kept`: when the account made it before, and what it found. */
 export interface SharedText extends AddressedLookup {
   kept?: { cid: string; placeId: string | null; atMs: number }
-  listing?: Listing
 }
 
 /**
@@ -79,14 +75,10 @@ export function useLookup(
     setAddress({ text, details: level })
     const [request, content] = await Promise.all([requestFor(text), contentOf(text, hosts)])
     setSaved(null)
+    // A call would fail, and a saved answer has more than the identifiers in the text.
     if (left?.remaining === 0 && request.operation === 'resolve') {
       const saved = recent.find((one) => one.text === request.url && readDetailLevel(one.details) === level)
       if (saved) return openSaved({ ...saved, text })
-    }
-    if (left?.remaining === 0 && content.listing) {
-      call.reset()
-      setSent(nothing)
-      return setShared({ text, details: level, listing: content.listing })
     }
     setShared(null)
     if (request.operation === 'search') {
@@ -151,11 +143,9 @@ export function useLookup(
     /** What is known although the call failed, and more about why it did. */
     despite,
     more,
-    announcement: shared?.listing
-      ? `${identifiersNote[shared.details]} The CID is ${shared.listing.cid}.`
-      : [announce(answer, found), more, despite && `${despite.note} The CID is ${despite.listing.cid}.`]
-          .filter(Boolean)
-          .join(' '),
+    announcement: [announce(answer, found), more, despite && `${despite.note} The CID is ${despite.listing.cid}.`]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 

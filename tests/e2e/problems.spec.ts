@@ -114,7 +114,7 @@ test('without a connection a short link says that it needs one', async ({ page, 
 })
 
 test(
-  'when no lookups are left a link is read without one, the page says when they return, and CIDs are converted',
+  'when no lookups are left a link’s identifiers are shown, the page says when lookups return, and CIDs are converted',
   {
     tag: '@phone',
   },
@@ -142,13 +142,12 @@ test(
     await expect(page.getByRole('button', { name: 'Show identifiers' })).toHaveCount(0)
     await boxOf(page).fill(colosseum.link)
     await page.getByRole('button', { name: 'Show identifiers' }).click()
-    await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeFocused()
     await expect(answer.getByText(needsLookup)).toBeInViewport()
     await expect(page.getByRole('status').filter({ hasText: needsLookup })).toContainText(colosseum.cid)
     await answer.getByRole('button', { name: 'Copy place id' }).click()
     expect(await clipboard(page)).toBe(colosseum.placeId)
-    expect(asked, 'only the first was looked up').toHaveLength(1)
-    await expect(answer.getByText(/0 of 1 free lookups left today\. More in \d+/)).toBeVisible()
+    await expect(answer.getByRole('heading', { level: 2 })).toHaveText(['Colosseum', 'No free lookups left today'])
+    await expect(answer.getByText(/^More lookups in/)).toBeVisible()
     const offer = answer.getByRole('link', { name: 'Create a free account: 1,000 a month' })
     await expect(offer).toHaveAttribute('href', '/sign-up')
 
