@@ -48,8 +48,8 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   }
   const { state, lines } = data
   const words = standstillWords(data, Date.now())
-  // The server counts names that it does not look up as unreadable.
-  const mayHaveNames = data.details !== 'full' && lines.unreadable > 0
+  // Without full details the server counts names among the unreadable lines.
+  const hasNamesApart = data.details === 'full'
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
   return (
     <>
@@ -71,7 +71,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
           <Progress
             label="Lines"
             counts={{ all: lines.total, ...lines }}
-            unreadableLabel={mayHaveNames ? 'not looked up' : 'unreadable'}
+            unreadableLabel={hasNamesApart ? 'unreadable' : 'not looked up'}
             {...paceOf(data)}
           />
           {lines.duplicates > 0 && (
@@ -106,7 +106,9 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
               </Button>
             )}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
-            {isOver(data) && mayHaveNames && <RetryLines batch={data} which="names" onStarted={onOpen} />}
+            {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
+              <RetryLines batch={data} which="names" onStarted={onOpen} />
+            )}
           </div>
         </div>
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>

@@ -55,5 +55,5 @@ export function listingWith(
 /** Says why a text without identifiers could not be looked up, if there was no answer; otherwise empty. */
 export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): string =>
   code === undefined && kind === 'short_link'
-    ? 'A short link has no identifiers in it. Following it to its listing needs a connection.'
+    ? 'A share link has no identifiers in it. Finding its listing needs a connection.'
     : ''

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { ListingDetails } from '@/components/listing/listing-details'
-import { listingIn, type Reading, readingOf } from '@/components/reading/reading'
+import { followingOffline, listingIn, type Reading, readingOf } from '@/components/reading/reading'
 import { sharedText } from '@/components/share/shared-text'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
@@ -60,6 +60,6 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
 
 /** Says what a text was read as, and what needs a connection. */
 function offlineWords({ kind, words }: Reading): string {
-  if (kind === 'short_link') return 'Short link: following it to its listing needs a connection.'
+  if (kind === 'short_link') return followingOffline
   return kind === 'name' ? 'Business name: searching for it needs a connection.' : words
 }

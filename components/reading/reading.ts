@@ -3,10 +3,10 @@ import { businessName, isBareHex } from '@/server/links/business-name'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
+import { type RefusalCause, UnreadableText } from '@/server/links/refusal'
 import { shortLinkUrl } from '@/server/links/short-link'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
-import { causeOf, type RefusalCause } from './refusal-cause'
 import { withoutApiKeys } from './without-api-keys'
 
 /** The call that answers a text. */
@@ -49,7 +49,7 @@ export function readingOf(text: string): Reading {
       return {
         ...reading,
         kind: 'short_link',
-        words: 'Share link: will be followed to its listing.',
+        words: isOffline() ? followingOffline : 'Share link: will be followed to its listing.',
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
@@ -65,7 +65,7 @@ export function readingOf(text: string): Reading {
       const links = findLinks(trimmed)
       return {
         ...reading,
-        kind: causeOf(error),
+        kind: error instanceof UnreadableText ? error.why : 'words',
         understood: false,
         words: error.message,
         links: links.length > 1 ? links : [],
@@ -80,12 +80,18 @@ export function readingOf(text: string): Reading {
   }
 }
 
+/** Shown for a short link without a connection. */
+export const followingOffline = 'Share link: finding its listing needs a connection.'
+
+/** Whether the browser knows that it has no connection. */
+const isOffline = () => globalThis.navigator?.onLine === false
+
 const cidWords = (cid: string) =>
   /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
 
 /**
  * Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. A text that refers
- * to it only by a short link is not enough, nor is a link that may have been cut off.
+ * to it only by a short link is not enough. The reader refuses a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   const { request } = readingOf(text)

@@ -128,6 +128,8 @@ test('names that a batch leaves out are grouped in its form, and can be looked u
   await startBatch(page)
   await finished(page)
   await expect(page.getByText('2 not looked up')).toBeVisible()
+  await page.getByRole('button', { name: 'Not looked up' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
   await expectGoodLooks(page, 'batch-names', project.name)
   const before = page.url()
   await page.getByRole('button', { name: 'Look up names' }).click()

@@ -110,7 +110,7 @@ test('without a connection a short link says that it needs one', async ({ page, 
   await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(answerOf(page).getByText(/^A short link has no identifiers in it\./)).toBeVisible()
+  await expect(answerOf(page).getByText(/^A share link has no identifiers in it\./)).toBeVisible()
 })
 
 test(

@@ -20,9 +20,15 @@ test('a lookup that fails still shows the listing that its text names', () => {
   }
 })
 
-test('a text that the server refuses shows no identifiers, nor does one that a lookup has to find', () => {
+test('a text that the server refuses shows no identifiers, nor does one that was cut off or that a lookup has to find', () => {
   expect(listingDespite(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
-  for (const text of ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', `https://maps.app.goo.gl/F ${link}`, 'Colosseum'])
+  const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
+  for (const text of [
+    ...cut,
+    'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8',
+    `https://maps.app.goo.gl/F ${link}`,
+    'Colosseum',
+  ])
     expect(listingDespite(silence, contentOf(text), 'full', hosts), text).toBeNull()
 })
 
