@@ -12,6 +12,7 @@ const line = (number: number, text: string, job: number | null, fault: string | 
   number,
   text,
   job,
+  cause: fault === null ? null : 'other_site',
   fault,
   sameAs: null,
 })
