@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlanId } from '@/server/access/plans'
+import { store } from '@/server/store/store'
+import { type Caller, newAccount } from '../faults/callers'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const secrets = { KEY_PEPPER: 'a pepper for attacks', AUTH_SECRET: 'a secret for attacks, which nobody else has' }
+
+/** The production build on a Redis of its own, with this process connected to the same store. */
+export interface Target {
+  app: App
+  url: string
+  /** Makes an account with two keys. */
+  account(name: string, plan: PlanId): Promise<Caller>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the caller's
+ * network. Call it once per test file, because the store of a process is fixed.
+ * @param settings of the server besides.
+ */
+export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  const shared = { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets }
+  Object.assign(process.env, shared)
+  const app = await startApp('node', { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal', ...settings }, 'ignore')
+  return {
+    app,
+    url: app.url,
+    account: (name, plan) => newAccount({ name, plan, processes: [0] }),
+    async stop() {
+      await app.stop()
+      await (await store()).close()
+      await redis.stop()
+      removeFolder(folder)
+    },
+  }
+}
