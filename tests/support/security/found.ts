@@ -1,13 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type ClientNotification,
-  type ClientRequest,
-  createMcpHandler,
-  type DiscoverRequest,
-  McpServer,
-  type SubscriptionsListenRequest,
-} from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { createAuth } from '@/server/accounts/auth'
 import { readEnv } from '@/server/env'
 import { documents } from '@/server/http/documents'
@@ -16,6 +9,7 @@ import { registerTools, tools } from '@/server/mcp/tools'
 import type { Job } from '@/server/queue/queue'
 import { openApiDocument } from '@/server/rest/openapi'
 import { appRouter } from '@/server/trpc/router'
+import { mcpMessage, mcpMethods, mcpRevisions } from '../mcp-messages'
 
 /** Returns the names of all entrances that the code has, as the rows of `entrances.ts` name them. */
 export async function entrancesInCode(): Promise<string[]> {
@@ -62,33 +56,8 @@ const routeFiles = (): string[] =>
     .filter((file) => /(?:^|\/)(?:route|manifest|robots|sitemap)\.ts$/.test(file))
     .map((file) => join('app', file))
 
-// The types require the next two to be complete.
-
+/** The type requires it to be complete. */
 const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true }
-
-type Message = ClientRequest | ClientNotification | DiscoverRequest | SubscriptionsListenRequest
-
-const methods: Record<Message['method'], true> = {
-  'completion/complete': true,
-  initialize: true,
-  'logging/setLevel': true,
-  'notifications/cancelled': true,
-  'notifications/initialized': true,
-  'notifications/progress': true,
-  'notifications/roots/list_changed': true,
-  ping: true,
-  'prompts/get': true,
-  'prompts/list': true,
-  'resources/list': true,
-  'resources/read': true,
-  'resources/subscribe': true,
-  'resources/templates/list': true,
-  'resources/unsubscribe': true,
-  'server/discover': true,
-  'subscriptions/listen': true,
-  'tools/call': true,
-  'tools/list': true,
-}
 
 /** Returns the methods of MCP that the library answers for Pinref's tools, in either revision of the protocol. */
 async function answeredMethods(): Promise<string[]> {
@@ -98,9 +67,15 @@ async function answeredMethods(): Promise<string[]> {
     return server
   })
   const answered: string[] = []
-  for (const method of Object.keys(methods)) {
-    for (const revision of ['2025-06-18', '2026-07-28']) {
-      const { body, status } = await handler.fetch(messageOf(method, revision))
+  for (const method of mcpMethods) {
+    for (const revision of mcpRevisions) {
+      const { headers, message } = mcpMessage(method, revision)
+      const request = new Request('http://localhost/api/mcp', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(message),
+      })
+      const { body, status } = await handler.fetch(request)
       // A subscription would never end.
       const first = await body?.getReader().read()
       const isUnknown = status >= 400 || Buffer.from(first?.value ?? []).includes('-32601')
@@ -108,33 +83,4 @@ async function answeredMethods(): Promise<string[]> {
     }
   }
   return answered
-}
-
-function messageOf(method: string, revision: string): Request {
-  const named = 'io.modelcontextprotocol'
-  const clientInfo = { name: 'tests', version: '1' }
-  const meta = {
-    [`${named}/protocolVersion`]: revision,
-    [`${named}/clientCapabilities`]: {},
-    [`${named}/clientInfo`]: clientInfo,
-  }
-  const isLegacy = revision < '2026'
-  const params = {
-    ...(!isLegacy && { _meta: meta }),
-    protocolVersion: revision,
-    capabilities: {},
-    clientInfo,
-    notifications: {},
-  }
-  const id = method.startsWith('notifications/') ? {} : { id: 1 }
-  return new Request('http://localhost/api/mcp', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': revision,
-      'mcp-method': method,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', ...id, method, params }),
-  })
 }
