@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { build } from 'esbuild'
+import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
@@ -11,18 +10,8 @@ export interface WorkerProcesses {
 }
 
 export async function startWorkerProcesses(count: number): Promise<WorkerProcesses> {
-  const outfile = resolve(`dist/test/batches-worker-${process.pid}.js`)
-  await build({
-    ...{
-      entryPoints: ['tests/batches/worker.ts'],
-      outfile,
-      bundle: true,
-      packages: 'external',
-      alias: { '@': resolve('.') },
-    },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
-  })
-  const launch = () => spawn(process.execPath, [outfile], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const program = await bundleProgram('tests/batches/worker.ts')
+  const launch = () => spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
   const workers = Array.from({ length: count }, launch)
   const kill = async (worker: ChildProcess | undefined) => {
     const ended = worker && once(worker, 'exit')

@@ -47,7 +47,7 @@ export function mcpMessage(method: string, revision: (typeof mcpRevisions)[numbe
   }
   const begun =
     revision === '2025-06-18' ? { protocolVersion: revision, capabilities: {}, clientInfo } : { _meta: meta }
-  const listened = method === 'subscriptions/listen' ? { notifications: {} } : {}
+  const listened = method === 'subscriptions/listen' ? { notifications: { toolsListChanged: true } } : {}
   const id = method.startsWith('notifications/') ? {} : { id: 1 }
   return {
     headers: {
