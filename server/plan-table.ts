@@ -3,8 +3,10 @@ import { z } from 'zod'
 
 const maxCalls = 1_000_000_000
 const maxCents = 100_000_000
+const mebibyte = 1024 * 1024
 
 const quotaFault = 'is a whole number of calls from 1 to 1,000,000,000, or null for no limit'
+const bytesFault = 'is a whole number of bytes from 1,048,576 (1 MiB) to 1,099,511,627,776 (1 TiB)'
 const priceFault = 'is a whole number of US cents from 0 to 100,000,000'
 
 const plan = z.strictObject(
@@ -13,6 +15,12 @@ const plan = z.strictObject(
     name: z.string('is text').trim().min(1, 'is a name').max(40, 'is at most 40 characters'),
     /** Calls in a calendar month (UTC), shared by all keys of an account; null: no limit. */
     monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable(),
+    /** How many bytes of the store the batches of an account may take. */
+    batchBytes: z
+      .int(bytesFault)
+      .min(mebibyte, bytesFault)
+      .max(mebibyte * mebibyte, bytesFault)
+      .default(256 * mebibyte),
     /** US cents a month; 0: nothing to pay. */
     monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(maxCents, priceFault),
     /** The price at Stripe that is charged; without one Pinref creates a price. */
@@ -29,10 +37,10 @@ export type PlanSetting = z.output<typeof plan>
 
 /** The plans if `PLANS` is not set. */
 const defaultPlans: PlanSetting[] = [
-  { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0 },
-  { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900 },
-  { id: 'scale', name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900 },
-  { id: 'unlimited', name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900 },
+  { id: 'starter', batchBytes: 256 * mebibyte, name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0 },
+  { id: 'growth', batchBytes: 512 * mebibyte, name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900 },
+  { id: 'scale', batchBytes: 1024 * mebibyte, name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900 },
+  { id: 'unlimited', batchBytes: 4096 * mebibyte, name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900 },
 ]
 
 const tableFault = 'is a JSON array of 1 to 20 plans'

@@ -5,12 +5,12 @@ import { ActionDialog } from '@/components/problem/action-dialog'
 import { CallProblem } from '@/components/problem/call-problem'
 import type { Batch } from './batch'
 import { BatchTable } from './batch-table'
-import { madeWords } from './batch-words'
+import { madeWords, storageWords } from './batch-words'
 import { useBatches } from './use-batch'
 
 /** The account's batches, newest first; nothing if it has none. */
 export function BatchList() {
-  const { list, remove } = useBatches()
+  const { list, remove, storage } = useBatches()
   const [asking, setAsking] = useState<Batch | null>(null)
   const [said, setSaid] = useState('')
   const [deletedId, setDeletedId] = useState<string | null>(null)
@@ -35,6 +35,7 @@ export function BatchList() {
       <h2 ref={title} id="batches-title" tabIndex={-1} className="mb-4 text-title font-semibold outline-none">
         Your batches
       </h2>
+      {storage && <p className="-mt-3 mb-4 text-sm text-soft tabular-nums">{storageWords(storage)}.</p>}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
         {said}
       </p>

@@ -1,6 +1,15 @@
+import { formatNumber } from '@/components/format/number'
 import { detailWords } from '@/components/listing/detail-levels'
 import { nextUtcMidnightMs, untilWords } from '@/components/problem/until'
 import type { Batch } from './batch'
+
+/** Says what the batches of an account take of its storage. @param storage as `usage.current` returns it. */
+export const storageWords = ({ lines, max_lines, bytes, max_bytes }: Storage): string =>
+  `${formatNumber(lines)} of ${formatNumber(max_lines)} lines and ${mebibytes(bytes)} of ${mebibytes(max_bytes)} MiB stored`
+
+type Storage = Record<'lines' | 'max_lines' | 'bytes' | 'max_bytes', number>
+
+const mebibytes = (bytes: number): string => formatNumber(Math.ceil((10 * bytes) / 1024 / 1024) / 10)
 
 /** The state of a batch, as a label. */
 export const stateWords: Readonly<Record<Batch['state'], string>> = {

@@ -27,7 +27,7 @@ export function useBatch(id: string) {
   }
 }
 
-/** Returns the account's batches, newest first, and fetches them again while one of them is running. */
+/** Returns the account's batches, newest first, with what they take of its storage, and fetches them again while one of them is running. */
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -36,10 +36,12 @@ export function useBatches() {
     ...asked,
     refetchInterval: ({ state: { data } }) => (data?.batches.every(isOver) === false ? everyMs * 3 : false),
   })
+  const usage = trpc.usage.current.queryOptions()
+  const { data } = useQuery({ ...usage, refetchOnMount: 'always' })
   const remove = useMutation(
     trpc.batches.remove.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: asked.queryKey }),
+      onSettled: () => Promise.all([asked, usage].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
     }),
   )
-  return { list, remove }
+  return { list, remove, storage: data?.storage }
 }

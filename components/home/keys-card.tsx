@@ -7,7 +7,7 @@ import { HomeCard } from './home-card'
 const few = 3
 
 /** The keys that were used most this month. */
-export function KeysCard({ usage }: { usage: Outputs['usage']['current'] | undefined }) {
+export function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
   const keys = [...(usage?.keys ?? [])].sort((a, b) => b.used - a.used)
   const more = keys.length === 0 ? 'Create a key' : keys.length > few ? `All ${keys.length} keys` : 'Manage keys'
   return (

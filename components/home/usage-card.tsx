@@ -7,13 +7,13 @@ import { QuotaScale } from '@/components/usage/quota-scale'
 import { HomeCard } from './home-card'
 
 /** This month's calls and the plan's quota. */
-export const UsageCard = ({ usage }: { usage: Outputs['usage']['current'] | undefined }) => (
+export const UsageCard = ({ usage }: { usage: Outputs['home']['usage'] | undefined }) => (
   <HomeCard title="This month" more={['/usage', 'See usage']}>
     {usage ? <CurrentUsage usage={usage} /> : null}
   </HomeCard>
 )
 
-function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['usage']['current'] }) {
+function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['home']['usage'] }) {
   const { plans } = usePlans()
   const limit = usage.limit === 'unlimited' ? null : Number(usage.limit)
   const isLow = limit !== null && used >= limit * 0.8

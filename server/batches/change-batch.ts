@@ -1,11 +1,10 @@
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
-import { askStore } from './ask-store'
 import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal } from './batch'
 import { missingParts } from './chunks'
 import { findBatch, noSuchBatch, readParts } from './find-batch'
 import { forgetBatch } from './forget'
-import { batchesOf, lastingKeys } from './layout'
+import { lastingKeys } from './layout'
 import { keepSeconds } from './limits'
 import { countsAt } from './quota'
 import { registerForSweep } from './register-for-sweep'
@@ -60,7 +59,6 @@ export async function removeBatch(accountId: string, id: string): Promise<void> 
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
   await forgetBatch(accountId, id)
-  await askStore('ZREM', batchesOf(accountId).index, id)
 }
 
 /** The new state of a batch, and the states in which it must be. */

@@ -1,12 +1,12 @@
-import { chunkLines } from './limits'
-
 /** A part of a batch, as the caller sent it. */
 export interface Part {
   /** Names this upload of the part; the fields of its chunks begin with it. */
   token: string
   lines: number
-  /** How many chunks it has: all but the last have `chunkLines` lines. */
-  chunks: number
+  /** What it counts for in the account's storage, in bytes. */
+  bytes: number
+  /** How many lines each of its chunks has. */
+  sizes: number[]
 }
 
 /** One chunk of a batch, in the order of its lines. */
@@ -33,11 +33,10 @@ export function missingParts(parts: ReadonlyMap<number, Part>): number[] {
 export function orderChunks(parts: ReadonlyMap<number, Part>): ChunkTable {
   const table: Chunk[] = []
   let first = 0
-  for (const [, { token, lines, chunks }] of [...parts].sort(([a], [b]) => a - b)) {
-    for (let chunk = 0; chunk < chunks; chunk++) {
-      const own = Math.min(chunkLines, lines - chunk * chunkLines)
-      table.push({ field: `${token}:${chunk}`, lines: own, first })
-      first += own
+  for (const [, { token, sizes }] of [...parts].sort(([a], [b]) => a - b)) {
+    for (const [chunk, lines] of sizes.entries()) {
+      table.push({ field: `${token}:${chunk}`, lines, first })
+      first += lines
     }
   }
   return table

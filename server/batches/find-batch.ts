@@ -20,13 +20,13 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
 
 /** Reads the batches of an account, newest first, at most `most` of them. Drops expired ones from the index. */
 export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
-  const { index } = batchesOf(accountId)
+  const { index, stored } = batchesOf(accountId)
   const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
   const found = await Promise.all(
     ids.map(async (id) => readBatch(id, await readHash(batchKeys(accountId, id).record)) ?? id),
   )
   const expired = found.filter((one) => typeof one === 'string')
-  if (expired.length > 0) await askStore('ZREM', index, ...expired)
+  if (expired.length > 0) await Promise.all([askStore('ZREM', index, ...expired), askStore('HDEL', stored, ...expired)])
   return found.filter((one) => typeof one !== 'string')
 }
 

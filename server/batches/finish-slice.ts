@@ -32,7 +32,7 @@ export async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, d
   }
 }
 
-async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
+async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
   const { accountId, lane } = step
   const { record, results, details } = batchKeys(accountId, batch.id)
   const { user, counts } = redisKeys(accountId)
@@ -54,6 +54,7 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
     unreadable,
     counted,
     end.failing,
+    maxSize,
   ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
   const lasting = lastingKeys(accountId, batch.id)

@@ -3,6 +3,7 @@ import { PinrefError } from '@/server/errors'
 import { businessName, isBareHex } from '@/server/links/business-name'
 import { readReference } from '@/server/links/read-reference'
 import { readCountry } from '@/server/listings/country'
+import { excerpt, isTooDeep, tooDeep } from '@/server/runtime/input'
 import type { BatchSettings } from './batch'
 import { fingerprintBytes } from './duplicates'
 import { longestLine } from './limits'
@@ -27,13 +28,21 @@ const longestName = 200
 /** Turns a JSON value that was sent as a line into an item. */
 export function itemOf(value: unknown): Item {
   const isItem = typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+  if (isTooDeep(value)) return unreadable(tooDeep, '')
   const text = JSON.stringify(value)
   if (!isItem) return unreadable(typeof value === 'number' ? asString : 'Send a line as a string or an object.', text)
   return text.length > longestLine ? unreadable(tooLong, text) : (value as Item)
 }
 
+/** Returns how many characters an item has as JSON, roughly: escaped ones count as one. */
+export function charactersOf(item: Item): number {
+  if (typeof item === 'string') return item.length + 3
+  if (!Array.isArray(item)) return JSON.stringify(item).length
+  return item.reduce<number>((sum, cell) => sum + String(cell).length + 3, 2)
+}
+
 /** Returns the item for a line that cannot be read. */
-export const unreadable = (why: string, text: string): Item => [0, why, text.slice(0, 200)]
+export const unreadable = (why: string, text: string): Item => [0, why, excerpt(text)]
 
 export const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
 const asString = 'Send identifiers as strings; numbers lose digits.'
@@ -67,6 +76,8 @@ function askedByObject(item: Record<string, unknown>, settings: BatchSettings): 
 function askedByText(given: string, address: string, country: string, settings: BatchSettings): Asked {
   const text = given.trim()
   if (text === '') return { fault: empty }
+  // Nothing that may be looked up is longer, and reading a text as a link takes time.
+  if (isLongerThan(longestUrl, text)) return { fault: `Send at most ${longestUrl} characters.` }
   switch (settings.operation) {
     case 'convert':
       return { operation: 'convert', cid: text }
@@ -91,8 +102,11 @@ function isName(text: string): boolean {
   }
 }
 
+/** Whether a text has more characters than this; those beyond 16 bits count as one, as in `resolve`. */
+const isLongerThan = (characters: number, text: string): boolean =>
+  text.length > characters && (text.length > 2 * characters || [...text].length > characters)
+
 function asResolve(text: string): Asked {
-  if ([...text].length > longestUrl) return { fault: `Send at most ${longestUrl} characters.` }
   return { operation: 'resolve', url: isBareHex(text) ? `0x${text}` : text }
 }
 
@@ -103,7 +117,7 @@ function asSearch(given: string, address: string, countryText: string, { details
     .filter(Boolean)
     .join(', ')
   if (name === '') return { fault: empty }
-  if ([...name].length > longestName) return { fault: `Send at most ${longestName} characters of name and address.` }
+  if (isLongerThan(longestName, name)) return { fault: `Send at most ${longestName} characters of name and address.` }
   const country = countryText.trim() === '' ? null : readCountry(countryText)
   if (country === null && countryText.trim() !== '') return { fault: 'Send a country as two letters, e.g. GB.' }
   return { operation: 'search', name, country }

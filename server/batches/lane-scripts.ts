@@ -4,38 +4,50 @@ import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
 /*
- * A batch is worked on in lanes. What a lane has is in one field of the record, `lane:0`: "<chunk> <from> <reserved> <day>
- * <token>". `from`: the first line of the chunk that is not answered; `reserved`: how many lines the account's month (that of
- * `day`) was charged for in advance; `token`: who works on it. A process that takes a lane takes all of that over from one that
- * may have died, whose token is no longer valid.
+ * A batch is worked on in lanes. What a lane has is in one field of the record, `lane:0`: "<chunk> <from> <size> <open> <token>
+ * <reserved> <day> <key>". `from`: the first line of the chunk that is not answered; `size`: how many lines to take at once;
+ * `open`: 1 from when lines are taken until the result is reported; `token`: who works on it; `reserved`: how many lines the
+ * month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes all of that over
+ * from one that may have died, whose token is no longer valid. If it finds the lane open, the former holder has died or hangs, and
+ * its lines may be the cause: then it takes half as many.
  */
 
-/** Reads a lane from the record: `chunk`, `from`, `reserved`, `day`, `token`. */
-export const readLane = `
+/** Reads a lane from the record and writes it back. */
+export const laneFields = `
 local function readLane(record, lane)
-  local held = redis.call('HGET', record, 'lane:' .. lane) or ''
-  local chunk, from, reserved, day, token = string.match(held, '^(%d+) (%d+) (%d+) (%S+) (%S+)$')
-  return chunk, from, tonumber(reserved or '0'), day, token
+  local text = redis.call('HGET', record, 'lane:' .. lane) or ''
+  local chunk, from, size, open, token, reserved, day, key =
+    string.match(text, '^(%d+) (%d+) (%d+) (%d) (%S+) (%d+) (%S+) (%S+)$')
+  if not chunk then return nil end
+  return {
+    chunk = chunk, from = from, size = tonumber(size), open = open, token = token,
+    reserved = tonumber(reserved), day = day, key = key,
+  }
+end
+local function writeLane(record, lane, held)
+  local fields = { held.chunk, held.from, held.size, held.open, held.token, held.reserved, held.day, held.key }
+  redis.call('HSET', record, 'lane:' .. lane, table.concat(fields, ' '))
 end
 `
 
-/** Takes lines off the calls of a month that was charged for them in advance. */
+/** Takes lines off the calls of a month that was charged for them in advance, and off those of the API key that paid. */
 export const refundLines = `
-local function refundLines(counts, keyId, lines)
+local function refundLines(counts, key, lines)
   if lines == 0 then return end
   redis.call('HINCRBY', counts, 'used', -lines)
-  if keyId ~= '' and redis.call('HEXISTS', counts, keyId .. ':used') == 1 then
-    redis.call('HINCRBY', counts, keyId .. ':used', -lines)
+  if key ~= '-' and redis.call('HEXISTS', counts, key .. ':used') == 1 then
+    redis.call('HINCRBY', counts, key .. ':used', -lines)
   end
 end
 `
 
 /** Refunds the lines that a lane has reserved, on a day of this month or of the one before. */
 export const refundLane = `
-local function refundLane(counts, countsBefore, month, monthBefore, keyId, reserved, day)
-  local of = string.sub(day, 1, 7)
-  if of == month then refundLines(counts, keyId, reserved)
-  elseif of == monthBefore then refundLines(countsBefore, keyId, reserved) end
+local function refundLane(counts, countsBefore, month, monthBefore, held)
+  local of = string.sub(held.day, 1, 7)
+  if of == month then refundLines(counts, held.key, held.reserved)
+  elseif of == monthBefore then refundLines(countsBefore, held.key, held.reserved) end
+  held.reserved, held.day, held.key = 0, '-', '-'
 end
 `
 
@@ -80,36 +92,40 @@ end
 
 /**
  * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments:
- * both months, lane, run, token, number of chunks. Answers { `taken`, chunk, first line, lines reserved before }; { `empty` } if
- * no chunk is left; { `early` } if the run has not begun; { `late` } if a later one has; { `gone` }, or { the state }.
+ * both months, lane, run, token, number of chunks, the most lines to take at once. Answers { `taken`, chunk, first line, how many
+ * to take, how many lines of the batch have hung their process by now: 0 unless the one to take has }; { `empty` } if no chunk is
+ * left; { `early` } if the run has not begun; { `late` } if a later one has; { `gone` }, or { the state }.
  */
 export const takeScript = script(`
-${readLane}${refundLines}${refundLane}
+${laneFields}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
-local month, monthBefore, lane, run, token, chunks = unpack(ARGV)
-local fields = redis.call('HMGET', record, 'state', 'run', 'next', 'key', 'test')
-local state, ownRun, nextChunk, keyId, isTest = unpack(fields)
+local month, monthBefore, lane, run, token, chunks, most = unpack(ARGV)
+local state, ownRun, nextChunk, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'next', 'test'))
 if not state then return { 'gone' } end
 ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextChunk or '0')
 if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
-local chunk, from, reserved, day = readLane(record, lane)
-if reserved > 0 and isTest ~= '1' then
-  refundLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
-end
-local function hold(token)
-  redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, 0, '-', token }, ' '))
-end
+local held = readLane(record, lane)
+if held and held.reserved > 0 and isTest ~= '1' then refundLane(counts, countsBefore, month, monthBefore, held) end
+if held then held.reserved, held.day, held.key = 0, '-', '-' end
 if state ~= 'running' then
-  if chunk then hold('-') end
+  if held then
+    held.token = '-'
+    writeLane(record, lane, held)
+  end
   return { state == 'queued' and 'early' or state }
 end
-if not chunk then
+local hung = 0
+if not held then
   if nextChunk >= tonumber(chunks) then return { 'empty' } end
-  chunk, from = nextChunk, 0
+  held = { chunk = nextChunk, from = 0, size = tonumber(most), reserved = 0, day = '-', key = '-' }
   redis.call('HSET', record, 'next', nextChunk + 1)
+elseif held.open == '1' then
+  if held.size == 1 then hung = redis.call('HINCRBY', record, 'hung', 1) end
+  held.size = math.ceil(held.size / 2)
 end
-hold(token)
-return { 'taken', tonumber(chunk), tonumber(from), reserved }
+held.open, held.token = '1', token
+writeLane(record, lane, held)
+return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
 `)
 
 /**
@@ -119,11 +135,11 @@ return { 'taken', tonumber(chunk), tonumber(from), reserved }
  */
 const writeReserve = () =>
   script(`
-${readLane}${quotaLeft()}
+${laneFields}${quotaLeft()}
 local record, profile, apiKeys, counts = unpack(KEYS)
 local lane, token, lines, date, now, keep = unpack(ARGV)
-local chunk, from, _, _, holder = readLane(record, lane)
-if holder ~= token then return { 'lost' } end
+local held = readLane(record, lane)
+if not held or held.token ~= token then return { 'lost' } end
 local state, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'key', 'test'))
 keyId, isTest = keyId or '', isTest == '1'
 if state ~= 'running' then return { 'lost' } end
@@ -132,6 +148,8 @@ if type(left) == 'string' then
   local waits = left == 'quota' or left == 'key_quota' or left == 'failures'
   if left ~= 'gone' then
     redis.call('HSET', record, 'state', waits and 'waiting' or 'paused', 'reason', left, 'until', 0)
+    held.open = '0'
+    writeLane(record, lane, held)
   end
   return { left }
 end
@@ -145,7 +163,8 @@ if not isTest then
   end
   if isNew then redis.call('EXPIRE', counts, keep) end
 end
-redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, granted, date, token }, ' '))
+held.reserved, held.day, held.key = granted, date, keyId == '' and '-' or keyId
+writeLane(record, lane, held)
 return { 'granted', granted, left[2], left[3] }
 `)
 
@@ -165,35 +184,37 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * on. Keys: record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting
  * keys. Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
  * none), seconds to keep those, then numbers: lines found, failed, unreadable (each including duplicates), lookups that count,
- * lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; then pairs of operation
- * and outcome with their lookups (`resolve:ok`, 7). Answers { the state, calls used of the month, those of the API key }, both
- * without what the batch has reserved; or { `lost` } if another process has the lane, these results are already stored, or the
- * account is gone.
+ * lookups that failed after an upstream was asked, the most lines to take at once; now, seconds that a batch is kept once it has
+ * ended; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Answers { the state, calls used of the month,
+ * those of the API key that paid }, both without what the batch has reserved; or { `lost` } if another process has the lane, these
+ * results are already stored, or the account is gone.
  */
 export const finishScript = script(`
-${readLane}${refundLines}
+${laneFields}${refundLines}
 local record, user, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
-local found, failed, unreadable, counted, failing, now, keep = unpack(ARGV, 9)
-local chunk, from, reserved, day, holder = readLane(record, lane)
-if holder ~= token or from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
+local found, failed, unreadable, counted, failing, most, now, keep = unpack(ARGV, 9)
+local held = readLane(record, lane)
+if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
 local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
-local month = string.sub(day, 1, 7)
-if to ~= from then
-  redis.call('HSET', results, chunk .. ':' .. from, packed)
-  redis.call('HSET', results, chunk, (redis.call('HGET', results, chunk) or '') .. from .. ' ')
+local month, key = string.sub(held.day, 1, 7), held.key ~= '-' and held.key or keyId or ''
+if to ~= held.from then
+  redis.call('HSET', results, held.chunk .. ':' .. held.from, packed)
+  redis.call('HSET', results, held.chunk, (redis.call('HGET', results, held.chunk) or '') .. held.from .. ' ')
   if details ~= '' then redis.call('SET', detailsKey, details, 'EX', keepDetails) end
 end
 if isTest ~= '1' then
-  refundLines(counts, keyId or '', reserved - tonumber(counted))
-  day = string.sub(day, 9, 10)
-  for at = 16, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  refundLines(counts, held.key, held.reserved - tonumber(counted))
+  local day = string.sub(held.day, 9, 10)
+  for at = 17, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
 if isLast == '1' then
   redis.call('HDEL', record, 'lane:' .. lane)
 else
-  redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, to, 0, '-', token }, ' '))
+  local size = to == held.from and held.size or math.min(2 * held.size, tonumber(most))
+  local rest = { chunk = held.chunk, from = to, size = size, open = '0', token = token, reserved = 0, day = '-', key = '-' }
+  writeLane(record, lane, rest)
 end
 redis.call('HINCRBY', record, 'found', found)
 redis.call('HINCRBY', record, 'failed', failed)
@@ -204,13 +225,16 @@ if done == tonumber(lines) then
   redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
   for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end
 end
-local used, usedByKey = unpack(redis.call('HMGET', counts, 'used', (keyId or '') .. ':used'))
-local ahead = 0
+local used, usedByKey = unpack(redis.call('HMGET', counts, 'used', key .. ':used'))
+local ahead, aheadOfKey = 0, 0
 for other = 0, ${lanes - 1} do
-  local _, _, reserved, day = readLane(record, other)
-  if day and string.sub(day, 1, 7) == month then ahead = ahead + reserved end
+  local held = readLane(record, other)
+  if held and string.sub(held.day, 1, 7) == month then
+    ahead = ahead + held.reserved
+    if held.key == key then aheadOfKey = aheadOfKey + held.reserved end
+  end
 end
-return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - ahead }
+return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - aheadOfKey }
 `)
 
 // These scripts contain this server's plans, so they are built at their first use.

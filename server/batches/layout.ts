@@ -7,8 +7,12 @@ export function batchesOf(accountId: string) {
   return {
     /** Sorted set: the ids of the batches -> when they were made, epoch milliseconds. Expired batches may still be in it. */
     index: `${tag}:batches`,
+    /** Hash: id of a batch -> "<lines> <bytes>" that its parts take of what the account may store. Expired ones may still be in it. */
+    stored: `${tag}:batches-stored`,
     /** Text for 24 hours: the id of the batch that was made with an `Idempotency-Key`, and the digest of that request. */
     made: (idempotency: string) => `${tag}:batch-made:${idempotency}`,
+    /** Number for 24 hours: how many of those there are. */
+    madeCount: `${tag}:batch-made-count`,
   }
 }
 

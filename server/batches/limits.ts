@@ -4,8 +4,8 @@ import type { DetailLevel } from '@/server/listings/resolve'
 /** The most lines of one batch. */
 export const maxLines = 1_000_000
 
-/** The most lines of all batches that an account keeps, whatever their state. */
-export const maxLinesKept = 2_000_000
+/** The most lines of all batches that an account stores, whatever their state. The plan says how many bytes: see `stored.ts`. */
+export const maxLinesStored = 2_000_000
 
 /** The most batches that an account keeps. */
 export const maxBatches = 100
@@ -19,8 +19,17 @@ export const maxBytes = 4 * 1024 * 1024
 /** The longest line, including other fields or columns that are carried along with it, in characters. */
 export const longestLine = 8_192
 
-/** Lines of a chunk, the unit in which input is stored and handed out. */
+/** The most columns of a CSV, the longest name of one, and the longest heading, in characters. */
+export const maxColumns = 200
+export const longestColumn = 200
+export const longestHeading = 8_192
+
+/**
+ * The most lines of a chunk, the unit in which input is stored and handed out, and the most characters: a chunk is packed and
+ * read in one go, so long lines come in smaller chunks.
+ */
 export const chunkLines = 1_000
+export const chunkCharacters = 256 * 1024
 
 /** How many lanes a batch has, which any number of processes work on at the same time. */
 export const lanes = 4
@@ -28,8 +37,9 @@ export const lanes = 4
 /** How long a batch is kept after it has ended, or if it is never started. */
 export const keepSeconds = 30 * 86_400
 
-/** How long an `Idempotency-Key` is remembered. */
+/** How long an `Idempotency-Key` is remembered, and how many an account may use in that time. */
 export const idempotencySeconds = 86_400
+export const maxIdempotencyKeys = 1_000
 
 /** How long names and ratings wait to be fetched if they may not be cached. Until then they are on their way to the caller. */
 const deliverySeconds = 86_400

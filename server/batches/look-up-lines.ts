@@ -1,5 +1,6 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
+import type { YieldTurn } from '@/server/runtime/fair-turn'
 import type { Verdict } from './look-up'
 
 /** A line that was looked up: what was found, or the problem. */
@@ -13,15 +14,19 @@ export interface LinesToLookUp<T> {
   /** Looks up one line, by its index. */
   lookUp(index: number): Promise<T>
   verdictOn(error: unknown): Verdict
+  /** Awaited between lines. */
+  yieldTurn: YieldTurn
   /** Aborts when no more lines are to be begun. Lookups under way finish, but one that fails leaves its line unanswered. */
   stopping: AbortSignal
+  /** When the turn of these lines ends, epoch milliseconds. Lines that have begun by then are finished, the rest are left. */
+  latestMs: number
 }
 
 /** The outcome of looking up lines. */
 export interface LookedUp<T> {
   /** The answers from the first line up to the first that has none. */
   answered: Array<Answered<T>>
-  /** In how many seconds the rest may be tried; null if none is left, or only the end of the process is in the way. */
+  /** In how many seconds the rest may be tried; null if no limit is in the way. */
   postponeSeconds: number | null
 }
 
@@ -31,15 +36,12 @@ const longestPauseSeconds = 65
 /** The seconds after which a lookup that failed for a passing reason is tried again. */
 const retriesSeconds = [1, 4, 15]
 
-/** How many lines are looked up before waiting calls get their turn. */
-const linesInTurn = 25
-
 /**
  * Looks lines up in order, several at the same time, each until its answer is final. A limit holds all of them up for as long as
- * it says; if that is too long, or the process is to end, the lines without an answer are left.
+ * it says; if that is too long, or the process or the turn is to end, the lines without an answer are left.
  */
 export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
-  const { count, sideBySide, lookUp, verdictOn, stopping } = lines
+  const { count, sideBySide, lookUp, verdictOn, yieldTurn, stopping, latestMs } = lines
   const answers = Array.from<Answered<T> | undefined>({ length: count })
   let next = 0
   let postponeSeconds: number | null = null
@@ -76,11 +78,12 @@ export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<
   }
 
   async function work(): Promise<void> {
-    while (next < count && !isOver()) {
+    // The first line is always begun, so that every turn makes progress.
+    while (next < count && !isOver() && (next === 0 || Date.now() < latestMs)) {
       const index = next
       next += 1
       await settle(index)
-      if (index % linesInTurn === 0) await turn()
+      await yieldTurn()
     }
   }
   await Promise.all(Array.from({ length: Math.min(sideBySide, count) }, work))

@@ -4,13 +4,16 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
-import { putPart, type ReadLines, readSentLines, refuseTooMany, type SentLines } from './add-part'
+import { putPart, type ReadLines, readSentLines, type SentLines } from './add-part'
+import { askStore } from './ask-store'
 import type { Batch, BatchSettings } from './batch'
 import { startBatch } from './change-batch'
 import { findBatch, listBatches } from './find-batch'
+import { forgetBatch } from './forget'
 import { batchesOf, batchKeys } from './layout'
-import { idempotencySeconds, keepSeconds, maxBatches } from './limits'
+import { idempotencySeconds, keepSeconds, maxBatches, maxIdempotencyKeys } from './limits'
 import { makeScript } from './scripts'
+import { checkStorage } from './stored'
 
 export interface BatchOrder extends BatchSettings {
   /** The id of the API key that it is made with; empty for none. */
@@ -29,19 +32,24 @@ export interface BatchOrder extends BatchSettings {
  * @throws PinrefError `invalid_request`, also for too many batches or lines, and an `Idempotency-Key` of another batch.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
-  const read = order.sent && readSentLines(order.sent, order)
+  const read = order.sent && (await readSentLines(accountId, order.sent, order))
   if (read && order.isStarted && read.items.length === 0) throw invalid('There are no lines. Send at least one.')
-  if (read) await refuseTooMany(accountId, read.items.length)
+  const max = await checkStorage(accountId, read?.items.length ?? 0, order.sent?.text.length ?? 0)
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
   if (!read || batch.state !== 'receiving') return batch
   try {
-    await putPart(accountId, id, 1, read)
+    await putPart(accountId, id, 1, read, max)
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
     // The same request may have been sent twice at once, and the other may have started the batch meanwhile.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
+    // Its lines were refused, so nothing is left to complete.
+    if ((error as Partial<PinrefError>).code === 'invalid_request' && present.lines === 0) {
+      await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
+      await forgetBatch(accountId, id)
+    }
     throw error
   }
 }
@@ -62,11 +70,13 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
     run: 0,
     column: read?.settings.column ?? column,
   }
-  const { index, made } = batchesOf(accountId)
-  const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), batchKeys(accountId, id).record]
-  const args = [id, now, maxBatches, keepSeconds, idempotency === null ? 0 : idempotencySeconds, asked]
+  const { index, made, madeCount } = batchesOf(accountId)
+  const { record } = batchKeys(accountId, id)
+  const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), madeCount, record]
+  const knownSeconds = idempotency === null ? 0 : idempotencySeconds
+  const args = [id, now, maxBatches, keepSeconds, knownSeconds, asked, maxIdempotencyKeys]
   const reply = await runScript(makeScript, keys, [...args, ...Object.entries(fields).flat()])
-  const [outcome, madeId = ''] = reply as ['made' | 'known' | 'gone' | 'too many' | 'other', string?]
+  const [outcome, more = ''] = reply as [MakeOutcome, string?]
   switch (outcome) {
     case 'gone':
       throw accountGone()
@@ -77,10 +87,18 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
       if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, read)
       throw invalid(`An account keeps at most ${maxBatches} batches. Delete one that is not needed.`)
     }
+    case 'too many keys':
+      throw new PinrefError(
+        'too_many_requests',
+        `An account can use ${maxIdempotencyKeys.toLocaleString('en')} Idempotency-Keys in 24 hours. Try again later.`,
+        { retryAfterSeconds: Math.max(1, Number(more)) },
+      )
     default:
-      return madeId
+      return more
   }
 }
+
+type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 

@@ -1,3 +1,4 @@
+import { createTurns } from '@/server/runtime/fair-turn'
 import { askStore } from './ask-store'
 import type { Batch } from './batch'
 import type { ChunkTable } from './chunks'
@@ -26,7 +27,8 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
   const table = await chunksOf(accountId, id)
   const { input, same, fingerprints } = batchKeys(accountId, id)
   await removeStrays(input, table)
-  const first = await findDuplicates(await readFingerprints(fingerprints, table, lines))
+  const yieldTurn = createTurns(accountId)
+  const first = await findDuplicates(await readFingerprints(fingerprints, table, lines), yieldTurn)
   const copies = new Uint32Array(lines)
   let duplicates = 0
   for (const before of first) {
@@ -47,6 +49,7 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
       if (before > 0) found.as.push([index, before - 1])
       if (others > 0) found.copies.push([index, others])
     }
+    await yieldTurn()
     if (found.as.length + found.copies.length > 0) await askStore('HSET', same, number, await pack(found))
   }
 }

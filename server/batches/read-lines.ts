@@ -1,8 +1,10 @@
 import Papa from 'papaparse'
 import { PinrefError } from '@/server/errors'
+import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
+import { excerpt, shallow } from '@/server/runtime/input'
 import type { BatchSettings } from './batch'
 import { type Item, itemOf, tooLong, unreadable } from './item'
-import { longestLine } from './limits'
+import { longestColumn, longestHeading, longestLine, maxColumns, maxLines } from './limits'
 
 /** The formats in which lines can be sent. */
 export const lineFormats = ['json', 'jsonl', 'csv'] as const
@@ -33,17 +35,36 @@ function isJson(text: string): boolean {
 
 /**
  * Reads lines. A line that cannot be read becomes an item that says so.
- * @throws PinrefError `invalid_request` if the text as a whole is not of this format, or lacks a column.
+ * @param yieldTurn awaited between lines.
+ * @throws PinrefError `invalid_request` if the text as a whole is not of this format, lacks a column, or has too many lines or
+ *   columns.
  */
-export function readLines(text: string, format: LineFormat, columns: ColumnNames): Lines {
+export async function readLines(
+  text: string,
+  format: LineFormat,
+  columns: ColumnNames,
+  yieldTurn = createTurns(''),
+): Promise<Lines> {
   const plain = text.replace(/^\ufeff/, '')
   if (plain.includes('\0')) throw invalid('This is no text. Send JSON, JSON Lines or CSV in UTF-8.')
-  if (format === 'json') return { items: readJson(plain), columns: [] }
-  if (format === 'jsonl') return { items: readJsonLines(plain), columns: [] }
-  return readCsv(plain, columns)
+  if (format === 'json') return { items: await readJson(plain, yieldTurn), columns: [] }
+  if (format === 'jsonl') return { items: await readJsonLines(plain, yieldTurn), columns: [] }
+  return readCsv(plain, columns, yieldTurn)
 }
 
-function readJson(text: string): Item[] {
+/** Turns values into items, one after the other. @throws PinrefError `invalid_request` if there are too many. */
+async function itemsOf<T>(values: Iterable<T>, read: (value: T) => Item | null, yieldTurn: YieldTurn): Promise<Item[]> {
+  const items: Item[] = []
+  for (const value of values) {
+    const item = read(value)
+    if (item !== null) items.push(item)
+    if (items.length > maxLines) throw tooManyLines()
+    await yieldTurn()
+  }
+  return items
+}
+
+function readJson(text: string, yieldTurn: YieldTurn): Promise<Item[]> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -51,23 +72,22 @@ function readJson(text: string): Item[] {
     throw invalid('This is not JSON. Send an array of lines.')
   }
   if (!Array.isArray(value)) throw invalid('Send an array of lines.')
-  return value.map(itemOf)
+  return itemsOf(shallow(value), itemOf, yieldTurn)
 }
 
-function readJsonLines(text: string): Item[] {
+async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]> {
   let readable = 0
-  const items = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line): Item => {
-      try {
-        const item = itemOf(JSON.parse(line))
-        readable += 1
-        return item
-      } catch {
-        return unreadable('This line is not JSON.', line)
-      }
-    })
+  const read = (line: string): Item | null => {
+    if (line.trim() === '') return null
+    try {
+      const item = itemOf(JSON.parse(line))
+      readable += 1
+      return item
+    } catch {
+      return unreadable('This line is not JSON.', line)
+    }
+  }
+  const items = await itemsOf(text.split(/\r?\n/), read, yieldTurn)
   if (items.length > 0 && readable === 0) throw invalid('No line of this is JSON. Send one object or string in a line.')
   return items
 }
@@ -79,24 +99,94 @@ export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'coun
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /** Reads rows below a line with the column names. Cells are separated by comma, semicolon or tab, and quoted as in RFC 4180. */
-function readCsv(text: string, names: ColumnNames): Lines {
-  const { data, errors } = Papa.parse<string[]>(text, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-  })
-  if (errors.some(({ code }) => code === 'MissingQuotes')) throw invalid('A quote in this CSV is never closed.')
-  const [header = [], ...rows] = data
-  const columns = header.map((name) => name.trim())
+async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): Promise<Lines> {
+  const { columns, delimiter } = readHeading(text)
   for (const name of columnsOf(columns, names)) {
     if (columns.includes(name)) continue
-    throw invalid(`This CSV has no column "${name}". It has ${columns.map((one) => `"${one}"`).join(', ') || 'none'}.`)
+    throw invalid(`This CSV has no column "${excerpt(name)}". It has ${listOf(columns) || 'none'}.`)
   }
-  const items = rows.map((row): Item => {
-    const length = row.reduce((sum, cell) => sum + cell.length, 0)
-    return length > longestLine ? unreadable(tooLong, row.join(',')) : row
+  const items: Item[] = []
+  let isHeading = true
+  await new Promise<void>((resolve, reject) => {
+    Papa.parse<string[]>(text, {
+      skipEmptyLines: 'greedy',
+      delimiter,
+      step({ data, errors }, parser) {
+        const stop = (fault: PinrefError) => {
+          // Aborting completes the parsing.
+          reject(fault)
+          parser.abort()
+        }
+        if (errors.some(({ code }) => code === 'MissingQuotes'))
+          return stop(invalid('A quote in this CSV is never closed.'))
+        if (!isHeading) items.push(itemOfRow(data, columns))
+        isHeading = false
+        if (items.length > maxLines) return stop(tooManyLines())
+        if (items.length % rowsAtOnce > 0) return
+        parser.pause()
+        yieldTurn().then(() => setImmediate(() => parser.resume()), reject)
+      },
+      complete: () => resolve(),
+      error: reject,
+    })
   })
   return { items, columns }
 }
+
+/** How many rows are read before others may have their turn. */
+const rowsAtOnce = 500
+
+/** Returns the item for a row. Cells beyond the last column are in no result, so they are not stored. */
+function itemOfRow(row: string[], columns: readonly string[]): Item {
+  const cells = row.length > columns.length ? row.slice(0, columns.length) : row
+  const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+  return length > longestLine ? unreadable(tooLong, cells.join(',')) : cells
+}
+
+/**
+ * Reads the first row that is not empty. Only the beginning of the text is looked at, because the library would read a heading of
+ * megabytes several times to guess the delimiter.
+ */
+function readHeading(text: string): { columns: string[]; delimiter: string } {
+  const start = text.slice(0, longestStart)
+  const isWhole = start.length === text.length
+  let heading: string[] | undefined
+  const { meta } = Papa.parse<string[]>(isWhole ? start : start.slice(0, start.lastIndexOf('\n') + 1), {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t'],
+    preview: rowsOfStart,
+  })
+  Papa.parse<string[]>(start, {
+    skipEmptyLines: 'greedy',
+    delimiter: meta.delimiter,
+    step({ data, meta: { cursor } }, parser) {
+      // A heading at the very end of the beginning may have been cut off there.
+      if (isWhole || cursor < start.length) heading = data
+      parser.abort()
+    },
+  })
+  if (heading === undefined && !isWhole) throw longHeading()
+  const columns = (heading ?? []).map((name) => name.trim())
+  if (columns.length > maxColumns) throw longHeading()
+  if (columns.some(({ length }) => length > longestColumn)) throw longHeading()
+  if (columns.reduce((sum, { length }) => sum + length, 0) > longestHeading) throw longHeading()
+  return { columns, delimiter: meta.delimiter }
+}
+
+/** How much of a CSV is looked at to find its heading, in characters: the longest heading with quotes and delimiters. */
+const longestStart = 4 * longestHeading
+
+/** How many rows tell the delimiter. */
+const rowsOfStart = 10
+
+const longHeading = () =>
+  invalid(
+    `The first row of a CSV has the names of its columns: at most ${maxColumns} of up to ${longestColumn} characters, and ` +
+      `${words(longestHeading)} characters in all.`,
+  )
+
+/** Lists column names for an error. */
+const listOf = (columns: readonly string[]): string => excerpt(columns.map((name) => `"${name}"`).join(', '))
 
 const columnsOf = (columns: readonly string[], names: ColumnNames) =>
   [columnOf(columns, names.column), names.addressColumn, names.countryColumn].filter((name) => name !== '')
@@ -111,9 +201,12 @@ export function columnOf(columns: readonly string[], named: string): string {
   const [only = ''] = columns
   const usual = defaultColumns.find((name) => columns.includes(name))
   if (usual !== undefined || columns.length === 1) return usual ?? only
-  throw invalid(
-    `Say with column which one to look up: ${columns.map((name) => `"${name}"`).join(', ') || 'this CSV has none'}.`,
-  )
+  throw invalid(`Say with column which one to look up: ${listOf(columns) || 'this CSV has none'}.`)
 }
 
+export const tooManyLines = () => invalid(`A batch has at most ${words(maxLines)} lines.`)
+
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
+
+/** Writes a number for people to read. */
+const words = (number: number) => number.toLocaleString('en')

@@ -1,4 +1,5 @@
 import { randomBase62 } from '@/server/access/api-key'
+import { logError } from '@/server/observability/log-error'
 import type { Again } from '@/server/queue/queue'
 import { putInState } from './change-batch'
 import { chunksOf, findBatch } from './find-batch'
@@ -6,13 +7,13 @@ import { finishSlice } from './finish-slice'
 import { forgetBatch } from './forget'
 import { linesAtOnce } from './limits'
 import { countsAt } from './quota'
-import { lookUpSlice, readSlice } from './slice'
+import { hungSlice, lookUpSlice, readSlice } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
-import { type Holder, nothing, reserve, take } from './take-lane'
+import { type Granted, type Holder, nothing, reserve, take } from './take-lane'
 import type { BatchWatch } from './watch'
 
-/** The smallest slice that a lane is cut down to, in lines. */
-const fewestLines = 10
+/** How many lines may hang or kill the process that takes them before the whole batch fails. */
+const maxHung = 3
 
 /** What follows a slice: `more` right away, or when the lane is to come again, if at all. */
 type After = 'more' | Again
@@ -28,25 +29,23 @@ export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWat
   if (step.run > batch.run) return 'early'
   if (step.run < batch.run) return null
   const table = await chunksOf(step.accountId, step.batch)
-  const latest = Date.now() + turnMs()
-  const most = linesAtOnce(batch.details)
-  const pace = { lines: most }
-  while (Date.now() < latest && !stopping.aborted) {
-    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, pace, stopping, watch)
+  const longestChunk = table.reduce((longest, { lines }) => Math.max(longest, lines), 1)
+  const maxSize = Math.min(linesAtOnce(batch.details), longestChunk)
+  const latestMs = Date.now() + turnMs()
+  while (Date.now() < latestMs && !stopping.aborted) {
+    const after = await runSlice({ step, batch, table, maxSize, token: randomBase62(8) }, { stopping, latestMs }, watch)
     if (after !== 'more') return after
-    pace.lines = Math.min(2 * pace.lines, most)
   }
   return 0
 }
 
-/** @param pace how many lines to take at once; reduced here after a crash. */
 async function runSlice(
   holder: Holder,
-  pace: { lines: number },
-  stopping: AbortSignal,
+  until: { stopping: AbortSignal; latestMs: number },
   watch: BatchWatch,
 ): Promise<After> {
   const { step, batch, table } = holder
+  const { accountId } = step
   const taken = await take(holder)
   if (taken === 'early') return 0.1
   // The process that made the batch finish or wait may have died before it reported that or queued the next check.
@@ -54,26 +53,58 @@ async function runSlice(
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
-  // The previous holder of the lane never finished its lines. If processes or the store keep dying, smaller slices get through.
-  if (taken.dropped > 0) pace.lines = Math.max(fewestLines, Math.ceil(taken.dropped / 4))
-  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: pace.lines })
+  if (taken.hung > maxHung) {
+    await failBatch(step, new Error(`${taken.hung} of its lines hung a process`), watch)
+    return null
+  }
+  if (taken.hung > 0) {
+    logError(`line ${chunk.first + taken.from + 1} of batch ${batch.id} hung a process`, {
+      error: new Error('the line fails alone'),
+    })
+    const { slice, end } = await hungSlice(accountId, batch, { ...taken, chunk })
+    return afterFinish(
+      holder,
+      await finishSlice(holder, slice, end, countsAt(accountId, Date.now()).date),
+      nothing,
+      watch,
+    )
+  }
+  const slice = await readSlice(accountId, batch, { ...taken, chunk })
   const wanted = slice.jobs.length
   const granted = wanted === 0 ? nothing : await reserve(holder, wanted)
   if (typeof granted === 'string') return stopFor(holder, granted, watch)
-  const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
-  const date = granted.date ?? countsAt(step.accountId, Date.now()).date
-  const { state, used, usedByKey } = await finishSlice(holder, slice, end, date)
+  const end = await lookUpSlice(slice, granted.lines, batch, accountId, until)
+  const date = granted.date ?? countsAt(accountId, Date.now()).date
+  const after = await afterFinish(holder, await finishSlice(holder, slice, end, date), granted, watch)
+  if (after === null || end.postponeSeconds === null) return until.stopping.aborted && after !== null ? 0 : after
+  const waitsUntil = Date.now() + end.postponeSeconds * 1000
+  const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until: waitsUntil } as const
+  return (await putInState(accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
+}
+
+/** Reports what has changed with the results of a slice. */
+async function afterFinish(
+  holder: Holder,
+  { state, used, usedByKey }: Awaited<ReturnType<typeof finishSlice>>,
+  { months }: Granted,
+  watch: BatchWatch,
+): Promise<'more' | null> {
   if (state === 'lost') return null
   if (state === 'unknown') return 'more'
   watch.used(
-    step.accountId,
-    granted.months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
+    holder.step.accountId,
+    months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
   )
   if (state === 'finished') await reportState(holder, watch)
-  if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
-  const until = Date.now() + end.postponeSeconds * 1000
-  const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until } as const
-  return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
+  return 'more'
+}
+
+/** Fails a batch that cannot go on, and reports it. @param error what is wrong, for the log. */
+export async function failBatch({ accountId, batch, run }: Step, error: unknown, watch: BatchWatch): Promise<void> {
+  logError(`batch ${batch} has failed`, { error })
+  const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
+  const { done } = await putInState(accountId, { id: batch, run }, failed)
+  if (done) await watch.changed(accountId, await findBatch(accountId, batch))
 }
 
 /** Ends the work on a lane when no line may be looked up. */

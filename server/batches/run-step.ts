@@ -1,6 +1,5 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
-import { logError } from '@/server/observability/log-error'
 import { type Again, queueKind } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
@@ -9,9 +8,10 @@ import { findBatch } from './find-batch'
 import { forgetBatch } from './forget'
 import { quotaScript } from './lane-scripts'
 import { batchKeys } from './layout'
+import { lanes } from './limits'
 import { prepareBatch } from './prepare'
 import { countsAt } from './quota'
-import { runLane } from './run-lane'
+import { failBatch, runLane } from './run-lane'
 import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 import type { BatchWatch } from './watch'
 
@@ -36,20 +36,35 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
         return await begin(step)
       case 'wake':
         return await wake(step)
-      case 'lane': {
-        const next = await runLane(step, stopping, watch)
-        return next === 'early' ? tooEarly(step) : next
-      }
+      case 'lane':
+        return await lane(step, stopping, watch)
     }
   } catch (error) {
     const { code } = error as Partial<PinrefError>
     if (code === 'batch_not_found') return nothingLeft
     if (code === 'store_unavailable' || failures < maxFailures()) throw error
-    logError(`batch ${step.batch} has failed`, { error })
-    const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
-    const { done } = await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
-    if (done) await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
+    await failBatch(step, error, watch)
     return nothingLeft
+  }
+}
+
+/** How many lanes of one account a process works on at the same time, however many batches it has. */
+const maxLanes = lanes
+const running = new Map<string, number>()
+
+/** Works on a lane, unless the account has enough of them in this process: then the lane comes again in a moment. */
+async function lane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again> {
+  const { accountId } = step
+  const others = running.get(accountId) ?? 0
+  if (others >= maxLanes) return 1 + 2 * Math.random()
+  running.set(accountId, others + 1)
+  try {
+    const next = await runLane(step, stopping, watch)
+    return next === 'early' ? tooEarly(step) : next
+  } finally {
+    const left = (running.get(accountId) ?? 1) - 1
+    if (left > 0) running.set(accountId, left)
+    else running.delete(accountId)
   }
 }
 

@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { readLane, refundLane, refundLines } from './lane-scripts'
+import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*
  * Every change to the record of a batch is one script, so a process may be killed at any point. The scripts for lanes are in
@@ -7,13 +7,14 @@ import { readLane, refundLane, refundLines } from './lane-scripts'
  */
 
 /**
- * Makes a batch, once for each `Idempotency-Key`. Keys: user, index, made, record. Arguments: id, now, most batches, seconds to
- * keep it, seconds to know the `Idempotency-Key` (0: none), the digest of the request; then fields of the record. Answers
- * { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, or { `other` } if that key was used for a different request.
+ * Makes a batch, once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments: id, now, most
+ * batches, seconds to keep it, seconds to know the `Idempotency-Key` (0: none), the digest of the request, the most such keys in
+ * that time; then fields of the record. Answers { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if that
+ * key was used for a different request, or { `too many keys`, seconds until there may be more }.
  */
 export const makeScript = script(`
-local user, index, made, record = unpack(KEYS)
-local id, now, most, keep, knownFor, asked = unpack(ARGV)
+local user, index, made, madeCount, record = unpack(KEYS)
+local id, now, most, keep, knownFor, asked, mostKeys = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return { 'gone' } end
 if knownFor ~= '0' then
   local knownId, knownAsked = string.match(redis.call('GET', made) or '', '^(%S+) (%S+)$')
@@ -23,10 +24,16 @@ if knownFor ~= '0' then
   end
 end
 if redis.call('ZCARD', index) >= tonumber(most) then return { 'too many' } end
-redis.call('HSET', record, unpack(ARGV, 7))
+if knownFor ~= '0' then
+  if tonumber(redis.call('GET', madeCount) or '0') >= tonumber(mostKeys) then
+    return { 'too many keys', redis.call('TTL', madeCount) }
+  end
+  if redis.call('INCR', madeCount) == 1 then redis.call('EXPIRE', madeCount, knownFor) end
+  redis.call('SET', made, id .. ' ' .. asked, 'EX', knownFor)
+end
+redis.call('HSET', record, unpack(ARGV, 8))
 redis.call('EXPIRE', record, keep)
 redis.call('ZADD', index, now, id)
-if knownFor ~= '0' then redis.call('SET', made, id .. ' ' .. asked, 'EX', knownFor) end
 return { 'made', id }
 `)
 
@@ -49,34 +56,47 @@ return state
 `)
 
 /**
- * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number. Keys: record, input, fingerprints,
- * parts. Arguments: number, JSON of the part, its token, lines, chunks, columns as JSON, the one that is looked up, most lines,
- * seconds to keep it. Answers { outcome, lines of the batch }; the chunks of a part that it refuses are removed.
+ * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number, and reserves its lines and bytes
+ * in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON of the part, columns as
+ * JSON, the one that is looked up, id of the batch, most lines of it, most lines and bytes of the account, seconds to keep it.
+ * Answers { outcome, lines of the batch }; the chunks of a part that it refuses are removed.
  */
 export const commitScript = script(`
-local record, input, fingerprints, parts = unpack(KEYS)
-local number, part, token, lines, chunks, columns, column, most, keep = unpack(ARGV)
-local function drop(token, chunks)
-  for chunk = 0, chunks - 1 do
-    redis.call('HDEL', input, token .. ':' .. chunk)
-    redis.call('HDEL', fingerprints, token .. ':' .. chunk)
+local record, input, fingerprints, parts, stored = unpack(KEYS)
+local number, json, columns, column, id, maxLines, maxStoredLines, maxStoredBytes, keep = unpack(ARGV)
+local part = cjson.decode(json)
+local function drop(part)
+  for chunk = 0, #part.sizes - 1 do
+    redis.call('HDEL', input, part.token .. ':' .. chunk)
+    redis.call('HDEL', fingerprints, part.token .. ':' .. chunk)
   end
 end
 local function refuse(why)
-  drop(token, tonumber(chunks))
+  drop(part)
   return { why, 0 }
 end
 local state, before, known = unpack(redis.call('HMGET', record, 'state', 'lines', 'columns'))
 if not state then return refuse('gone') end
 if state ~= 'receiving' then return refuse(state) end
 local former = redis.call('HGET', parts, number)
-former = former and cjson.decode(former) or { lines = 0, chunks = 0 }
-local all = tonumber(before or '0') - former.lines + tonumber(lines)
-if all > tonumber(most) then return refuse('too many') end
+former = former and cjson.decode(former) or { lines = 0, bytes = 0, sizes = {} }
+local all = tonumber(before or '0') - former.lines + part.lines
+if all > tonumber(maxLines) then return refuse('too many') end
 if known and known ~= columns and not (redis.call('HLEN', parts) == 1 and former.token) then return refuse('columns') end
-if former.token == token then return { state, all } end
-if former.token then drop(former.token, former.chunks) end
-redis.call('HSET', parts, number, part)
+if former.token == part.token then return { state, all } end
+local lines, bytes = part.lines - former.lines, part.bytes - former.bytes
+local own = redis.call('HGET', stored, id) or '0 0'
+local ownLines, ownBytes = string.match(own, '^(%d+) (%d+)$')
+local storedLines, storedBytes = lines, bytes
+for _, one in ipairs(redis.call('HVALS', stored)) do
+  local ofLines, ofBytes = string.match(one, '^(%d+) (%d+)$')
+  storedLines, storedBytes = storedLines + ofLines, storedBytes + ofBytes
+end
+if lines > 0 and storedLines > tonumber(maxStoredLines) then return refuse('stored lines') end
+if bytes > 0 and storedBytes > tonumber(maxStoredBytes) then return refuse('stored bytes') end
+redis.call('HSET', stored, id, string.format('%d %d', ownLines + lines, ownBytes + bytes))
+if former.token then drop(former) end
+redis.call('HSET', parts, number, json)
 redis.call('HSET', record, 'lines', all, 'columns', columns, 'column', column)
 for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
 return { state, all }
@@ -89,10 +109,10 @@ return { state, all }
  * its lanes and refunds what they have reserved. Answers { whether it changed (1 or 0), the state }.
  */
 export const changeScript = script(`
-${readLane}${refundLines}${refundLane}
+${laneFields}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
 local month, monthBefore, states, run, to, now, expires = unpack(ARGV)
-local state, ownRun, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'key', 'test'))
+local state, ownRun, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'test'))
 if not state then return { 0, 'gone' } end
 if not string.find(states, ' ' .. state .. ' ', 1, true) or run ~= '' and run ~= ownRun then return { 0, state } end
 redis.call('HSET', record, 'state', to, unpack(ARGV, 8))
@@ -105,9 +125,9 @@ if isEnd then
     if lane then lanes[#lanes + 1] = lane end
   end
   for _, lane in ipairs(lanes) do
-    local _, _, reserved, day = readLane(record, lane)
-    if reserved > 0 and isTest ~= '1' then
-      refundLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
+    local held = readLane(record, lane)
+    if held and held.reserved > 0 and isTest ~= '1' then
+      refundLane(counts, countsBefore, month, monthBefore, held)
     end
     redis.call('HDEL', record, 'lane:' .. lane)
   end

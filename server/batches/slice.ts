@@ -1,3 +1,4 @@
+import { createTurns } from '@/server/runtime/fair-turn'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
 import type { Chunk } from './chunks'
@@ -6,7 +7,7 @@ import { type Asked, askedBy, type Item } from './item'
 import { batchKeys } from './layout'
 import { sideBySide } from './limits'
 import { lookUp, verdictOn } from './look-up'
-import { lookUpLines } from './look-up-lines'
+import { type LinesToLookUp, lookUpLines } from './look-up-lines'
 import type { SameLines } from './prepare'
 import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './result'
 
@@ -33,6 +34,9 @@ export interface Slice {
   copies: Map<number, number>
 }
 
+/** Where a slice begins, and how many lines it may have. */
+type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
+
 /** How many calls of one operation and outcome to count for the account. */
 interface Calls {
   operation: Job['asked']['operation']
@@ -56,11 +60,14 @@ export interface SliceEnd {
   postponeSeconds: number | null
 }
 
-/** Reads lines of a chunk and sorts out which of them to look up. */
+/**
+ * Reads lines of a chunk and sorts out which of them to look up.
+ * @param size how many lines at most.
+ */
 export async function readSlice(
   accountId: string,
   batch: Batch,
-  { number, chunk, from, most }: Pick<Slice, 'number' | 'chunk' | 'from'> & { most: number },
+  { number, chunk, from, size }: SliceStart,
 ): Promise<Slice> {
   const { input, same } = batchKeys(accountId, batch.id)
   const [items, sameLines] = await Promise.all([
@@ -72,21 +79,44 @@ export async function readSlice(
     number,
     chunk,
     from,
-    to: Math.min(from + most, chunk.lines),
+    to: Math.min(from + size, chunk.lines),
     known: new Map(),
     jobs: [],
     copies: new Map(sameLines?.copies),
   }
   const sameAs = new Map(sameLines?.as)
+  const yieldTurn = createTurns(accountId)
   for (let index = from; index < slice.to; index++) {
     const before = sameAs.get(index)
     const asked = before === undefined ? askedBy(items[index] ?? '', batch, batch.columns) : null
     if (before !== undefined) slice.known.set(index, before)
     else if (asked && 'fault' in asked) slice.known.set(index, ['problem', 'invalid_request', asked.fault, null, null])
     else if (asked) slice.jobs.push({ index, asked })
+    await yieldTurn()
   }
   return slice
 }
+
+/** Returns the outcome for a line that hung or killed whoever took it: it fails without being read again. */
+export async function hungSlice(
+  accountId: string,
+  batch: Batch,
+  { number, chunk, from }: SliceStart,
+): Promise<{ slice: Slice; end: SliceEnd }> {
+  const sameLines = await readPacked<SameLines>(batchKeys(accountId, batch.id).same, String(number))
+  const to = from + 1
+  const copies = new Map(sameLines?.copies)
+  const sameAs = new Map(sameLines?.as).get(from)
+  const slice: Slice = { ...{ number, chunk, from, to, copies }, known: new Map(), jobs: [] }
+  const failure: Failed = ['problem', 'internal_error', hung, null, null]
+  const end: SliceEnd = {
+    ...{ to, results: [sameAs ?? failure], details: [null], calls: [], failing: 0, postponeSeconds: null },
+    lines: { found: 0, failed: sameAs === undefined ? 1 + (copies.get(from) ?? 0) : 0, unreadable: 0 },
+  }
+  return { slice, end }
+}
+
+const hung = 'This line could not be processed because of an error on our side. It was not counted.'
 
 /**
  * Looks up the first lines of a slice.
@@ -97,7 +127,7 @@ export async function lookUpSlice(
   most: number,
   batch: Batch,
   accountId: string,
-  stopping: AbortSignal,
+  { stopping, latestMs }: Pick<LinesToLookUp<unknown>, 'stopping' | 'latestMs'>,
 ): Promise<SliceEnd> {
   const jobs = slice.jobs.slice(0, most)
   const asking = new Set<number>()
@@ -114,7 +144,9 @@ export async function lookUpSlice(
     sideBySide: sideBySide(batch.details),
     lookUp: (at) => lookUp((jobs[at] as Job).asked, batch, lookupOf(at)),
     verdictOn,
+    yieldTurn: createTurns(accountId),
     stopping,
+    latestMs,
   })
   const end: SliceEnd = {
     to: slice.jobs[answered.length]?.index ?? slice.to,

@@ -14,15 +14,24 @@ export interface Holder {
   step: Step
   batch: Batch
   table: ChunkTable
+  /** How many lines to take at once at most. */
+  maxSize: number
   /** Names this attempt. */
   token: string
 }
 
-/** A chunk, the first line to do in it, and how many lines the previous holder had reserved but not finished (0: none). */
+/** Which lines to work on. */
 interface Taken {
+  /** The number of the chunk. */
   number: number
+  /** The index in the chunk of the first line, and how many to take at most. */
   from: number
-  dropped: number
+  size: number
+  /**
+   * 0; or, if the line at `from` has hung or killed whoever took it alone, how many lines of the batch have done so, this one
+   * included.
+   */
+  hung: number
 }
 
 /**
@@ -30,17 +39,17 @@ interface Taken {
  * @returns what to look up; or why there is nothing to look up.
  * @throws PinrefError `store_unavailable`.
  */
-export async function take({ step, batch, table, token }: Holder): Promise<Taken | string> {
+export async function take({ step, batch, table, token, maxSize }: Holder): Promise<Taken | string> {
   const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
   const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
-  const args = [month, monthBefore, step.lane, step.run, token, table.length]
+  const args = [month, monthBefore, step.lane, step.run, token, table.length, maxSize]
   const reply = await runScript(takeScript, keys, args)
-  const [outcome, number, from, dropped] = reply as [string, number, number, number]
-  return outcome === 'taken' ? { number, from, dropped } : outcome
+  const [outcome, number, from, size, hung] = reply as [string, number, number, number, number]
+  return outcome === 'taken' ? { number, from, size, hung } : outcome
 }
 
 /** The lines that an account was charged for in advance. */
-interface Granted {
+export interface Granted {
   /** How many lines may be looked up. */
   lines: number
   /** The day that they count for; null if there are none. */

@@ -1,3 +1,4 @@
+import type { Cid } from '@/server/identifiers/cid'
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import type { DataNode } from './data-tree'
 import { prefixedIdIn, wholeIdIn } from './found-identifiers'
@@ -41,14 +42,10 @@ function stopId(node: DataNode): FeatureId | null {
   return id && id.cid !== 0n ? id : null
 }
 
-/** Whether a route's parameters name a place other than its destination by an identifier. */
-export function namesOtherStops({ query }: MapLink, destination: FeatureId): boolean {
-  return ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].some((name) =>
-    (query.get(name) ?? [])
-      .flatMap((value) => queryDecode(value).split('|'))
-      .some((value) => {
-        const stop = prefixedIdIn(value) ?? wholeIdIn(value)
-        return stop !== null && stop.id.cid !== destination.cid
-      }),
+/** Returns the CIDs of the places before the destination that a route's parameters name by an identifier. */
+export function otherStops({ query }: MapLink): ReadonlySet<Cid> {
+  const values = ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].flatMap((name) =>
+    (query.get(name) ?? []).flatMap((value) => queryDecode(value).split('|')),
   )
+  return new Set(values.flatMap((value) => (prefixedIdIn(value) ?? wholeIdIn(value))?.id.cid ?? []))
 }

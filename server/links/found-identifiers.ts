@@ -3,6 +3,7 @@ import { type FeatureId, featureIdOf, knownPlaceIdOf, parseFeatureId } from '@/s
 import { type Parameters, queryDecode } from './link-url'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'
+import type { Work } from './work'
 
 /**
  * How an identifier names its listing, which decides which one counts if two in a link disagree. `whole` is a feature id or
@@ -21,7 +22,7 @@ export interface Identifier {
  * and is followed by its end or by a mark that no identifier contains (`,1` or `)`), never by more of a number: neither
  * `0x1:0x2` nor `1.7e19` holds a CID of 1.
  */
-export type ValueReader = (value: string) => Identifier | null
+export type ValueReader = (value: string, work: Work) => Identifier | null
 
 /** An identifier in a link, with where it was found and the form that this gives the link. */
 export interface FoundIdentifier extends Identifier {
@@ -35,12 +36,12 @@ export interface FoundIdentifier extends Identifier {
 /** A parameter that names a listing, how its decoded value is read, and the form that it gives the link. */
 export type IdentifierRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
-/** Returns the identifiers in a query or a fragment, in the order of the rules. Repeated parameters are all read. */
-export function identifiersIn(parameters: Parameters, rules: readonly IdentifierRule[]): FoundIdentifier[] {
+/** Returns the identifiers in a query or a fragment, in the order of the rules. Repeated parameters are all read, equal ones once. */
+export function identifiersIn(parameters: Parameters, rules: readonly IdentifierRule[], work: Work): FoundIdentifier[] {
   if (parameters.size === 0) return []
   return rules.flatMap(([name, read, form]) =>
-    (parameters.get(name) ?? []).flatMap((value): FoundIdentifier[] => {
-      const named = read(queryDecode(value))
+    [...new Set(parameters.get(name))].flatMap((value): FoundIdentifier[] => {
+      const named = read(queryDecode(value), work)
       return named ? [{ ...named, form }] : []
     }),
   )
@@ -92,25 +93,27 @@ const decimal = new RegExp(`^(-?\\d{1,40})${numberEnd}`)
 const hexadecimal = new RegExp(`^(0x[0-9a-f]{1,16})${numberEnd}`, 'i')
 
 /** Reads a feature id or a listing's place id. Tools write one where Google has the other, and nothing else looks like either. */
-export const wholeIdIn: ValueReader = (value) => {
+export const wholeIdIn = (value: string): Identifier | null => {
   const id = parseFeatureId(featureId.exec(value)?.[1] ?? '') ?? featureIdOf(placeId.exec(value)?.[1] ?? '')
   return id && { kind: 'whole', id }
 }
 
 /** Reads a decimal CID; a negative number is taken as two's complement. */
-export const decimalCidIn: ValueReader = (value) => named('cid', cidFromSigned(decimal.exec(value)?.[1] ?? ''))
+export const decimalCidIn = (value: string): Identifier | null =>
+  named('cid', cidFromSigned(decimal.exec(value)?.[1] ?? ''))
 
 /** Reads a CID in hexadecimal after `0x`. */
-export const hexCidIn: ValueReader = (value) => named('cid', cidFromHex(hexadecimal.exec(value)?.[1] ?? ''))
+export const hexCidIn = (value: string): Identifier | null =>
+  named('cid', cidFromHex(hexadecimal.exec(value)?.[1] ?? ''))
 
 /** Reads the value of `cid=`, where tools write all four: decimal, hexadecimal, feature id, place id. */
-export const anyIdIn: ValueReader = (value) => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
+export const anyIdIn = (value: string): Identifier | null => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
 
 /** Reads a place id or a feature id after `place_id:`. */
-export const prefixedIdIn: ValueReader = (value) => wholeIdIn(behind('place_id:', value))
+export const prefixedIdIn = (value: string): Identifier | null => wholeIdIn(behind('place_id:', value))
 
 /** Reads a CID after `cid:`. */
-export const prefixedCidIn: ValueReader = (value) => {
+export const prefixedCidIn = (value: string): Identifier | null => {
   const cid = behind('cid:', value)
   return decimalCidIn(cid) ?? hexCidIn(cid)
 }

@@ -16,6 +16,7 @@ import { readProtobuf } from './protobuf'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { readSearchLink } from './search-links'
+import type { Work } from './work'
 
 type Reading = ListingReference | Refusal
 
@@ -53,38 +54,39 @@ export const pageParameters = {
  * Profile.
  * @returns null for a page of another kind.
  */
-export function readGoogleLink(site: GoogleSite, url: LinkUrl): Reading | null {
+export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Reading | null {
   const page = url.path.split('/')[1]?.toLowerCase()
-  if (site === 'business') return page === 'create' ? readParameters(url, pageParameters.create) : null
-  if (site === 'local') return page === 'place' ? readParameters(url, pageParameters.place) : null
-  if (page === 'local') return readLocalPage(url)
-  if (page === 'search' && site !== 'maps') return readSearchLink(url)
-  if (/^\/earth\/rpc\/entity$/i.test(url.path)) return readParameters(url, pageParameters.earth)
+  if (site === 'business') return page === 'create' ? readParameters(url, pageParameters.create, work) : null
+  if (site === 'local') return page === 'place' ? readParameters(url, pageParameters.place, work) : null
+  if (page === 'local') return readLocalPage(url, work)
+  if (page === 'search' && site !== 'maps') return readSearchLink(url, work)
+  if (/^\/earth\/rpc\/entity$/i.test(url.path)) return readParameters(url, pageParameters.earth, work)
   return readHotelLink(url.path)
 }
 
 /** Reads an address of the Places API, legacy or new; null for any other. An API key in it is never read. */
-export function readApiLink(url: LinkUrl): Reading | null {
+export function readApiLink(url: LinkUrl, work: Work): Reading | null {
   const { host, path } = url
   if (host === 'places.googleapis.com') {
     const named = wholeIdIn(percentDecode(/^\/v1\/places\/([^/]+)$/i.exec(path)?.[1] ?? ''))
     return named && referenceTo([{ ...named, form: 'api_link' }], null)
   }
   const isPlaces = host === 'maps.googleapis.com' && /^\/maps\/api\/place\//i.test(path)
-  return isPlaces ? readParameters(url, pageParameters.api) : null
+  return isPlaces ? readParameters(url, pageParameters.api, work) : null
 }
 
-function readLocalPage(url: LinkUrl): Reading {
+function readLocalPage(url: LinkUrl, work: Work): Reading {
   // `/local/place/fid/0x…:0x…/photosphere`
   const inPath = wholeIdIn(percentDecode(/^\/local\/place\/fid\/([^/]+)/i.exec(url.path)?.[1] ?? ''))
   const more: FoundIdentifier[] = inPath ? [{ ...inPath, form: 'google_search_link' }] : []
-  return readParameters(url, pageParameters.local, more) ?? refusePlaceId(url.query) ?? noListing('google_search')
+  return readParameters(url, pageParameters.local, work, more) ?? refusePlaceId(url.query) ?? noListing('google_search')
 }
 
 function readParameters(
   { query }: LinkUrl,
   parameters: readonly IdentifierRule[],
+  work: Work,
   more: readonly FoundIdentifier[] = [],
 ): Reading | null {
-  return referenceTo([...more, ...identifiersIn(query, parameters)], null)
+  return referenceTo([...more, ...identifiersIn(query, parameters, work)], null)
 }

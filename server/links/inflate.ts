@@ -1,14 +1,14 @@
 import { Gunzip, Unzlib } from 'fflate'
 
-/** Search tokens hold about 50 bytes; pasted text may hold a decompression bomb. */
-const maxBytes = 4_096
-const longestInput = 1_024
+/** Real search tokens are at most 120 bytes long and hold about as many; pasted text may hold a decompression bomb. */
+const maxBytes = 1_024
+const longestInput = 256
 
 /** How many compressed bytes are inflated before the size is checked. Inflated, they are at most 1,032 times as many. */
 const stepBytes = 32
 
 /**
- * Inflates gzip or zlib data of at most 1 KiB to at most 4 KiB, in bounded time, and checks its checksum: a token with a
+ * Inflates gzip or zlib data of at most 256 bytes to at most 1 KiB, in bounded time, and checks its checksum: a token with a
  * damaged digit would name another listing.
  * @returns null for anything longer, damaged, or of another format.
  */

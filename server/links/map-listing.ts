@@ -1,6 +1,6 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
-import { namesOtherStops, readDirections } from './directions'
+import { otherStops, readDirections } from './directions'
 import {
   anyIdIn,
   type FoundIdentifier,
@@ -19,6 +19,7 @@ import { type MapLink, rawPlaceName } from './map-link'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
+import type { Work } from './work'
 
 /** Reads a place id, or what tools write instead in search links: a feature id, or a CID in hexadecimal. */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
@@ -54,9 +55,9 @@ interface Named {
 }
 
 /** Returns the listing that a map link names; null if it names none or several, a refusal if its identifiers disagree. */
-export function readMapListing(link: MapLink): ListingReference | Refusal | null {
+export function readMapListing(link: MapLink, work: Work): ListingReference | Refusal | null {
   const { identifiers, title } = namedInTree(link)
-  const reading = referenceTo([...identifiers, ...namedInQuery(link), ...namedInPath(link)], title)
+  const reading = referenceTo([...identifiers, ...namedInQuery(link, work), ...namedInPath(link)], title)
   const form = pageForms.get(link.page)
   return reading?.kind === 'listing' && form ? { ...reading, form } : reading
 }
@@ -106,8 +107,10 @@ function previewed({ tree, isPreview }: MapLink): FoundIdentifier | null {
   return named && { ...named, form: 'place_link' }
 }
 
-function namedInQuery(link: MapLink): FoundIdentifier[] {
-  return identifiersIn(link.query, mapParameters).filter(({ id }) => !namesOtherStops(link, id))
+function namedInQuery(link: MapLink, work: Work): FoundIdentifier[] {
+  const others = otherStops(link)
+  const isOnly = ({ id }: FoundIdentifier) => others.size === 0 || (others.size === 1 && others.has(id.cid))
+  return identifiersIn(link.query, mapParameters, work).filter(isOnly)
 }
 
 /** Reads identifiers that some programs write where the name belongs: `/maps/place/ChIJ…`. */

@@ -12,6 +12,7 @@ import type { ListingReference, Reference } from './reference'
 import { noListing, type Refusal, refusalError, unsupported } from './refusal'
 import { isShortLinkCutOff, isShortLinkHost, readShortLink } from './short-link'
 import { decodings, wrappedLinks } from './unwrap'
+import { type Work, workOn } from './work'
 
 type Reading = Reference | Refusal
 
@@ -26,24 +27,25 @@ const strangeAddress = `The address in this link is malformed. ${paste}`
 /**
  * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
  * link, a place id, a feature id or a CID. Pure: it makes no network calls, and the answer is only what the text says.
- * @param text at most a few thousand characters.
+ * @param work counts the steps, for tests.
  * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other
  *   text; the detail says what the text is and what to paste instead.
  */
-export function readReference(text: string): Reference {
-  const reading = readText(text.trim())
+export function readReference(text: string, work: Work = workOn(text)): Reference {
+  const reading = readText(text.trim(), work)
   if (reading.kind === 'refused') throw refusalError(reading)
   return reading
 }
 
-function readText(text: string): Reading {
+function readText(text: string, work: Work): Reading {
   const bare = readBare(text)
   if (bare) return bare
   const links = findLinks(text)
-  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), maxWrappers)))
+  work.countLinks(links)
+  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), maxWrappers, work)))
   if (reading && reading.kind !== 'refused') return reading
   // Some programs show a link decoded, with spaces in its names.
-  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), maxWrappers) : null
+  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), maxWrappers, work) : null
   return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
 }
 
@@ -85,24 +87,25 @@ function merged(listings: readonly ListingReference[]): ListingReference | null 
   return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title') }
 }
 
-function readLink(text: string, wrappers: number): Reading {
+function readLink(text: string, wrappers: number, work: Work): Reading {
+  work.countLink(text)
   const decoded = /^https?%/i.test(text) ? decodings(text).find(isWebAddress) : text
   const url = parseLinkUrl(decoded ?? text)
   if (url === null) return unsupported(strangeAddress)
   const site = googleSite(url.host)
-  if (isMapPage(site, url)) return readMap(url)
+  if (isMapPage(site, url)) return readMap(url, work)
   if (wrappers > 0) {
-    const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1) ?? []))
+    const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1, work) ?? []))
     if (inside) return inside
   }
-  const named = readProfileLink(url) ?? readShort(url) ?? readApiLink(url)
-  return named ?? (site && readGoogleLink(site, url)) ?? unsupported(foreign(url))
+  const named = readProfileLink(url) ?? readShort(url) ?? readApiLink(url, work)
+  return named ?? (site && readGoogleLink(site, url, work)) ?? unsupported(foreign(url))
 }
 
-function firstReading(spellings: readonly string[], wrappers: number): Reading | null {
+function firstReading(spellings: readonly string[], wrappers: number, work: Work): Reading | null {
   let refusal: Refusal | null = null
   for (const spelling of spellings) {
-    const reading = readLink(spelling, wrappers)
+    const reading = readLink(spelling, wrappers, work)
     if (reading.kind !== 'refused') return reading
     refusal ??= reading
   }
@@ -121,9 +124,9 @@ function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
   return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)
 }
 
-function readMap(url: LinkUrl): Reading {
+function readMap(url: LinkUrl, work: Work): Reading {
   const map = readMapUrl(url)
-  return readMapListing(map) ?? refuseMapLink(map)
+  return readMapListing(map, work) ?? refuseMapLink(map)
 }
 
 function foreign({ host }: LinkUrl): string {

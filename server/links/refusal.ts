@@ -38,6 +38,7 @@ const noListingDetails = {
   knowledge_id: `This is a Knowledge Graph id, which does not contain a listing's identifiers. ${share}`,
   damaged_id: `The identifier in this link is incomplete or damaged. ${copyAgain}`,
   damaged_profile_code: `The code in this g.page link is incomplete or damaged. ${copyAgain}`,
+  overloaded: `This link has more in it than any link of Google Maps. ${share}`,
   missing_code: `This share link is cut off before its code. ${copyAgain}`,
 } as const
 

@@ -13,6 +13,7 @@ import { type LinkUrl, type Parameters, queryDecode } from './link-url'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'
+import type { Work } from './work'
 
 /** The parameters that name a listing on results pages of Google Search, in the query or after `#`. */
 export const searchParameters: readonly IdentifierRule[] = [
@@ -30,15 +31,13 @@ export const searchParameters: readonly IdentifierRule[] = [
  * Reads a results page of Google Search. `mpd=~<number>` is never read: that is the id of a Business Profile, which differs
  * from the CID in every link that has both.
  */
-export function readSearchLink({ query, fragment }: LinkUrl): ListingReference | Refusal {
+export function readSearchLink({ query, fragment }: LinkUrl, work: Work): ListingReference | Refusal {
   const identifiers = [
-    ...identifiersIn(fragment, searchParameters).map((identifier) => ({ ...identifier, inFragment: true })),
-    ...identifiersIn(query, searchParameters),
+    ...identifiersIn(fragment, searchParameters, work).map((identifier) => ({ ...identifier, inFragment: true })),
+    ...identifiersIn(query, searchParameters, work),
   ]
   // The listing open now may differ from the one asked for. Then nothing says which of them the Knowledge Graph id is for.
-  const isOne = identifiers.every(
-    ({ id }) => id.cid === 0n || id.cid === identifiers.find((one) => one.id.cid !== 0n)?.id.cid,
-  )
+  const isOne = new Set(identifiers.map(({ id }) => id.cid).filter((cid) => cid !== 0n)).size <= 1
   const kgId = isOne ? kgIdIn(query, fragment) : null
   const reading = referenceTo(
     identifiers.map((identifier) => ({ ...identifier, kgId })),

@@ -4,22 +4,25 @@ import { parseFeatureId } from '@/server/identifiers/feature-id'
 import type { Identifier, ValueReader } from './found-identifiers'
 import { inflateToken } from './inflate'
 import { type ProtobufField, readProtobuf, textOf } from './protobuf'
+import type { Work } from './work'
 
 /** Reads `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
-export const stickIn: ValueReader = (value) => {
-  const fields = fieldsOf(value, 'gzip')
+export const stickIn: ValueReader = (value, work) => {
+  const fields = fieldsOf(value, 'gzip', work)
   return fields && (featureIdAt(fields, 4) ?? cidAt(fields, 3))
 }
 
 /** Reads `gs_ssp=`, set when a suggestion was chosen: base64url of zlib of a message with the feature id in field 7. */
-export const suggestionIn: ValueReader = (value) => {
-  const fields = fieldsOf(value, 'zlib')
+export const suggestionIn: ValueReader = (value, work) => {
+  const fields = fieldsOf(value, 'zlib', work)
   return fields && featureIdAt(fields, 7)
 }
 
-function fieldsOf(value: string, format: 'gzip' | 'zlib'): ProtobufField[] | null {
-  const packed = decodeBase64Url(value)
-  const bytes = packed && inflateToken(packed, format)
+function fieldsOf(value: string, format: 'gzip' | 'zlib', work: Work): ProtobufField[] | null {
+  const bytes = work.inflated(`${format} ${value}`, () => {
+    const packed = decodeBase64Url(value)
+    return packed && inflateToken(packed, format)
+  })
   return bytes && readProtobuf(bytes)
 }
 

@@ -1,6 +1,7 @@
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import type { LineFormat } from '@/server/batches/read-lines'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
+import { shallow } from '@/server/runtime/input'
 import type { Call } from './call'
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
@@ -39,7 +40,7 @@ async function readLinesInput(call: Call): Promise<object> {
   const type = call.header('content-type') ?? ''
   const format = formats.find(([form]) => form.test(type))?.[1]
   if (format) return { format, ...options, data: text }
-  const object = /^\s*\{/.test(text) ? parsed(text) : null
+  const object = /^\s*\{/.test(text) ? shallow(parsed(text)) : null
   const isLine = object && fieldsOfLines.some((field) => field in object) && !('lines' in object)
   if (!object || isLine) return { ...options, data: text }
   const { lines, ...said } = object

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
+import { shallow } from './input'
 
 /** The longest body of a call, except for batches. */
 export const maxRequestBytes = 16 * 1024
@@ -131,5 +132,5 @@ export function parseObject(text: string): object {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
   }
-  return body
+  return shallow(body)
 }

@@ -4,6 +4,7 @@ import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
 import type { InputFault } from '@/server/problem-parts'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { excerpt } from '@/server/runtime/input'
 
 /** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
@@ -76,6 +77,6 @@ export function inputError({ issues }: ZodError, under: readonly PropertyKey[] =
   return new PinrefError(code, `${at}${first?.detail ?? 'The request does not match the reference.'}`, { errors })
 }
 
-/** A JSON pointer (RFC 6901) to a place in the body. */
+/** A JSON pointer (RFC 6901) to a place in the body; long names of fields are cut off. */
 const pointerTo = (path: readonly PropertyKey[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.map((step) => `/${excerpt(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -15,39 +15,58 @@ export interface SlotsOptions {
 
 interface Waiting {
   /** See `sharerOf`. */
+  sharer: string
+  /** Who it is for. In the background, those who share take turns. */
   caller: string
   inBackground: boolean
   enter(): void
   refuse(): void
 }
 
+/** After how long a slot that an account has had in the background counts half, and how many accounts are remembered. */
+const halvedAfterMs = 20_000
+const maxAccounts = 1_000
+
 /**
  * Bounds how much work runs and waits, and is fair to callers. A free slot goes to the waiting caller with the fewest running,
  * and among equals to whoever has waited longest. The background gets it only if nobody else can take it, and holds at most half
- * of all slots. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
+ * of all slots. Among the accounts in it, the one that has had the fewest lately goes first, so a small batch does not wait for a large
+ * one. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
  * who gives up leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
-  /** How many slots each caller holds. */
+  /** How many slots each caller holds; the background is one caller. */
   const running = new Map<string, number>()
+  /** How many slots each account has had in the background lately. */
+  const lately = new Map<string, { count: number; atMs: number }>()
   /** In the order in which they asked. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
   const maxOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
 
-  function start(caller: string): void {
+  function latelyOf(caller: string, nowMs: number): number {
+    const { count, atMs } = lately.get(caller) ?? { count: 0, atMs: nowMs }
+    return count * 0.5 ** ((nowMs - atMs) / halvedAfterMs)
+  }
+
+  function start({ sharer, caller }: Sharing): void {
     free--
-    running.set(caller, runningOf(caller) + 1)
+    running.set(sharer, runningOf(sharer) + 1)
+    if (sharer === caller) return
+    const atMs = Date.now()
+    const count = latelyOf(caller, atMs) + 1
+    if (lately.size >= maxAccounts) lately.clear()
+    lately.set(caller, { count, atMs })
   }
 
   function take(lookup: Lookup): Promise<void> | undefined {
     const { signal, inBackground = false } = lookup
-    const caller = sharerOf(lookup)
-    if (free > 0 && runningOf(caller) < maxOf(inBackground)) return void start(caller)
-    if (waiting.size >= queue) makeRoomFor(caller)
+    const who = sharingOf(lookup)
+    if (free > 0 && runningOf(who.sharer) < maxOf(inBackground)) return void start(who)
+    if (waiting.size >= queue) makeRoomFor(who)
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
         waiting.delete(one)
@@ -56,12 +75,12 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
       }
       const giveUp = () => leave(signal.reason)
       const one: Waiting = {
-        caller,
+        ...who,
         inBackground,
         enter() {
           waiting.delete(one)
           signal.removeEventListener('abort', giveUp)
-          start(caller)
+          start(who)
           resolve()
         },
         refuse: () => leave(new UpstreamFailure('busy')),
@@ -75,24 +94,32 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
    * Refuses the latest of the caller with the most waiting, but only if the new caller then has no more waiting than that one:
    * nobody gains by pushing each other out in turn.
    */
-  function makeRoomFor(caller: string): void {
-    const latest = new Map<string, { count: number; one: Waiting }>()
-    for (const one of waiting) latest.set(one.caller, { count: (latest.get(one.caller)?.count ?? 0) + 1, one })
-    const [most] = [...latest.values()].sort((a, b) => b.count - a.count)
-    if (!most || (latest.get(caller)?.count ?? 0) + 1 >= most.count) throw new UpstreamFailure('busy')
-    most.one.refuse()
+  function makeRoomFor(who: Sharing): void {
+    const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]
+    for (const one of waiting) {
+      sharers.set(one.sharer, { count: (sharers.get(one.sharer)?.count ?? 0) + 1, one })
+      if (one.inBackground) callers.set(one.caller, { count: (callers.get(one.caller)?.count ?? 0) + 1, one })
+    }
+    const most = mostWaiting(sharers)
+    if (!most) throw new UpstreamFailure('busy')
+    const isOwn = most.one.sharer === who.sharer && most.one.inBackground
+    const victim = most.one.inBackground ? (mostWaiting(callers) ?? most) : most
+    const ownCount = isOwn ? callers.get(who.caller)?.count : sharers.get(who.sharer)?.count
+    if ((ownCount ?? 0) + 1 >= (isOwn ? victim : most).count) throw new UpstreamFailure('busy')
+    victim.one.refuse()
   }
 
-  function give(caller: string): void {
+  function give({ sharer }: Sharing): void {
     free++
-    const left = runningOf(caller) - 1
-    if (left > 0) running.set(caller, left)
-    else running.delete(caller)
+    const left = runningOf(sharer) - 1
+    if (left > 0) running.set(sharer, left)
+    else running.delete(sharer)
+    const nowMs = Date.now()
     let next: Waiting | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (const one of waiting) {
-      const runs = runningOf(one.caller)
-      if (runs >= maxOf(one.inBackground)) continue
+      if (runningOf(one.sharer) >= maxOf(one.inBackground)) continue
+      const runs = one.inBackground ? latelyOf(one.caller, nowMs) : runningOf(one.caller)
       const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
       if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
       next = one
@@ -108,7 +135,20 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     try {
       return await work(turn !== undefined)
     } finally {
-      give(sharerOf(lookup))
+      give(sharingOf(lookup))
     }
   }
 }
+
+type Sharing = Pick<Waiting, 'sharer' | 'caller'>
+
+/** How many wait, and the latest of them. */
+interface Waiters {
+  count: number
+  one: Waiting
+}
+
+const mostWaiting = (all: ReadonlyMap<string, Waiters>): Waiters | undefined =>
+  [...all.values()].sort((a, b) => b.count - a.count)[0]
+
+const sharingOf = (lookup: Lookup): Sharing => ({ sharer: sharerOf(lookup), caller: lookup.caller })

@@ -43,6 +43,9 @@ test('an account whose plan is not configured gets the first plan, but keeps its
 })
 
 test('the public plans do not contain Stripe’s price ids', () => {
-  expect(planOf('team-2')).toEqual({ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 })
+  expect(planOf('team-2')).toEqual({
+    ...{ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 },
+    batchBytes: 256 * 1024 * 1024,
+  })
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
 })

@@ -34,6 +34,8 @@ async function untilFinished(ask: Ask, id: string) {
   throw new Error(`batch ${id} does not finish`)
 }
 
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
 const csv = { 'content-type': 'text/csv' }
 
 describe.each(hosts)('batches, on the $host', ({ url }) => {
@@ -119,6 +121,11 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [{ raw: 'link\nx', headers: csv }, '?column=link&address_column=street', /no column "street"/],
       [{ raw: '{"lines":[]}' }, '', /no lines/],
       [{ raw: '{"lines":["x"],"colour":"red"}' }, '', /no such field/],
+      [{ raw: `{"lines":["x"],"${'k'.repeat(2_000_000)}":1}` }, '', /^k{199}…: There is no such field\.$/],
+      [{ raw: `{"lines":[{"url":"x","more":${deep}}]}` }, '', /^Nest JSON at most 32 levels deep\.$/],
+      [{ raw: `["x",${deep}]` }, '', /^Nest JSON at most 32 levels deep\.$/],
+      [{ raw: `${Array(300_000).fill('a name').join()}\n1`, headers: csv }, '?column=x', /^The first row.{0,200}$/],
+      [{ raw: `url,${Array(199).fill('heading').join()}\n1`, headers: csv }, '?column=x', /^This CSV has no.{0,300}$/],
       [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],
     ]
     for (const [options, query, words] of faults) {
@@ -175,6 +182,21 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect([late.status, late.body.detail]).toEqual([400, expect.stringMatching(/no more lines/)])
     expect((await untilFinished(ask, id)).lines).toMatchObject({ total: 4, found: 4 })
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
+  })
+
+  test('count against the storage of their account, which GET /api/usage and the page show', async () => {
+    const { key, ask, person } = await keyWith(url)
+    const storage = async () =>
+      (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.storage
+    const limits = { max_batches: 100, max_lines: 2_000_000, max_bytes: 256 * 1024 * 1024 }
+    expect(await storage()).toEqual({ batches: 0, lines: 0, bytes: 0, ...limits })
+    const { id } = (await make(ask, { lines: placeIds(500), details: 'none' })).body
+    const stored = await storage()
+    expect(stored).toEqual({ batches: 1, lines: 500, bytes: expect.any(Number), ...limits })
+    expect(stored.bytes).toBeGreaterThan(50_000)
+    expect(await person.query('usage.current')).toMatchObject({ storage: stored })
+    await ask('DELETE', `/${id}`)
+    expect(await storage()).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
   })
 
   test('need a key: without one, every operation answers 401', async () => {

@@ -8,6 +8,8 @@ import { type App, startApp } from '../support/start-app'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-own-plans-'))
 const file = join(folder, 'plans.json')
+/** The default. */
+const batchBytes = 256 * 1024 * 1024
 const team = { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' }
 writeFileSync(
   file,
@@ -65,9 +67,9 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.json)).toContain('Plans cannot be bought here.')
     expect(await person.query('plans.list')).toEqual([
-      { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0 },
-      { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900 },
-      { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900 },
+      { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0, batchBytes },
+      { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, batchBytes },
+      { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900, batchBytes },
     ])
   })
 

@@ -1,17 +1,50 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'esbuild'
 import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
   /** Kills a process with SIGKILL and starts another. */
   replace(index: number): Promise<void>
+  /** How many have died of a line. */
+  deaths(): number
   stop(): Promise<void>
 }
 
-export async function startWorkerProcesses(count: number): Promise<WorkerProcesses> {
-  const program = await bundleProgram('tests/batches/worker.ts')
-  const launch = () => spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
+/** Makes the function that reads links end its process at a text. */
+const diesOf = (deadly: string): Plugin => ({
+  name: 'deadly line',
+  setup({ onLoad }) {
+    onLoad({ filter: /server\/links\/read-reference\.ts$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8')
+      const own = code.replace('export function readReference(', 'function readAnyReference(')
+      if (own === code) throw new Error('readReference has another name now')
+      const dying = `if (text.includes(${JSON.stringify(deadly)})) process.kill(process.pid, 'SIGUSR2')`
+      const contents = `${own}\nexport function readReference(text) { ${dying}; return readAnyReference(text) }`
+      return { contents, loader: 'ts' }
+    })
+  },
+})
+
+/**
+ * Starts such processes.
+ * @param deadly a text that kills a process as soon as it reads a line with it; then another is started, as a server does.
+ */
+export async function startWorkerProcesses(count: number, deadly?: string): Promise<WorkerProcesses> {
+  const program = await bundleProgram('tests/batches/worker.ts', deadly === undefined ? [] : [diesOf(deadly)])
+  let isStopping = false
+  let deaths = 0
+  function launch() {
+    const worker = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
+    worker.once('exit', (_, signal) => {
+      if (deadly === undefined || signal !== 'SIGUSR2' || isStopping) return
+      deaths += 1
+      workers[workers.indexOf(worker)] = launch()
+    })
+    return worker
+  }
   const workers = Array.from({ length: count }, launch)
   const kill = async (worker: ChildProcess | undefined) => {
     const ended = worker && once(worker, 'exit')
@@ -23,7 +56,9 @@ export async function startWorkerProcesses(count: number): Promise<WorkerProcess
       await kill(workers[index])
       workers[index] = launch()
     },
+    deaths: () => deaths,
     async stop() {
+      isStopping = true
       await Promise.all(workers.map(kill))
     },
   }

@@ -8,8 +8,12 @@ import { removeFolder } from '../support/remove-folder'
 const folder = mkdtempSync(join(tmpdir(), 'pinref-plans-'))
 afterAll(() => removeFolder(folder))
 
+const mebibyte = 1024 * 1024
 const free = { id: 'free', name: 'Free', monthlyQuota: 500, monthlyPriceCents: 0 }
-const team = { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' }
+const team = {
+  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, batchBytes: mebibyte },
+  ...{ monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+}
 const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 }
 
 const read = (plans: unknown, more: Record<string, string> = {}) =>
@@ -30,20 +34,21 @@ function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
 
 describe('the plans', () => {
   test('are the four defaults if nothing is set', () => {
-    expect(readEnv({}).PLANS.map(({ id, monthlyQuota }) => [id, monthlyQuota])).toEqual([
-      ['starter', 1_000],
-      ['growth', 10_000],
-      ['scale', 100_000],
-      ['unlimited', null],
+    expect(readEnv({}).PLANS.map(({ id, monthlyQuota, batchBytes }) => [id, monthlyQuota, batchBytes])).toEqual([
+      ['starter', 1_000, 256 * mebibyte],
+      ['growth', 10_000, 512 * mebibyte],
+      ['scale', 100_000, 1_024 * mebibyte],
+      ['unlimited', null, 4_096 * mebibyte],
     ])
   })
 
   test('are read from JSON or from a JSON file', () => {
     const file = join(folder, 'plans.json')
     writeFileSync(file, JSON.stringify([free, team, noLimit]))
-    expect(read([free, team, noLimit])).toEqual([free, team, noLimit])
-    expect(read(`\n ${JSON.stringify([free])}`)).toEqual([free])
-    expect(read(file)).toEqual([free, team, noLimit])
+    const plans = [{ ...free, batchBytes: 256 * mebibyte }, team, { ...noLimit, batchBytes: 256 * mebibyte }]
+    expect(read([free, team, noLimit])).toEqual(plans)
+    expect(read(`\n ${JSON.stringify([free])}`)).toEqual(plans.slice(0, 1))
+    expect(read(file)).toEqual(plans)
   })
 
   test('are refused if they cannot be read, or are not 1 to 20 plans', () => {

@@ -5,7 +5,21 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
-import { keepSeconds, maxBatches, maxBytes, maxLines, maxLinesKept, maxParts } from '@/server/batches/limits'
+import { plans } from '@/server/access/plans'
+import {
+  keepSeconds,
+  longestColumn,
+  longestHeading,
+  longestLine,
+  maxBatches,
+  maxBytes,
+  maxColumns,
+  maxIdempotencyKeys,
+  maxLines,
+  maxLinesStored,
+  maxParts,
+} from '@/server/batches/limits'
+import { maxJsonDepth } from '@/server/runtime/input'
 
 export const metadata: Metadata = { title: 'Batches' }
 
@@ -23,7 +37,25 @@ const states: Array<[state: string, meaning: string]> = [
   ],
   ['finished', 'Every line is answered.'],
   ['cancelled', 'Ended before that. What was found stays, and nothing else was counted.'],
-  ['failed', 'Ended by a defect of ours.'],
+  ['failed', 'Ended by an error on our side. Results up to that point stay.'],
+]
+
+const mebibytes = (bytes: number) => `${formatNumber(bytes / 1024 / 1024)} MiB`
+
+const limits: Array<[what: string, most: string]> = [
+  ['Lines in a batch', formatNumber(maxLines)],
+  ['Characters in a line, with everything it carries', formatNumber(longestLine)],
+  ['Characters in a link', formatNumber(2_048)],
+  [
+    'Columns of a CSV',
+    `${maxColumns}, with names of up to ${longestColumn} characters and ${formatNumber(longestHeading)} in all`,
+  ],
+  ['Levels of nested JSON', formatNumber(maxJsonDepth)],
+  ['A request', mebibytes(maxBytes)],
+  ['Batches of an account', formatNumber(maxBatches)],
+  ['Lines of all its batches', formatNumber(maxLinesStored)],
+  ...plans().map(({ name, batchBytes }): [string, string] => [`Storage on ${name}`, mebibytes(batchBytes)]),
+  ['Idempotency-Keys of an account in 24 hours', formatNumber(maxIdempotencyKeys)],
 ]
 
 export default function Batches() {
@@ -99,6 +131,10 @@ export default function Batches() {
           </li>
           <li>The same line twice is looked up and counted once; its result says which line it is the same as.</li>
           <li>A line that cannot be read is that line’s error, with its number, and stops nothing.</li>
+          <li>
+            If a line causes an error on our side, it fails with <Code>internal_error</Code> and isn’t counted; the
+            others go on.
+          </li>
         </ul>
       </Section>
 
@@ -167,10 +203,19 @@ export default function Batches() {
           </li>
           <li>A key that is limited to some operations can only make and handle batches of those.</li>
           <li>A batch of a test key is answered from the sample, and counts nothing.</li>
-          <li>
-            An account keeps up to {maxBatches} batches with {formatNumber(maxLinesKept)} lines in all.
-          </li>
         </ul>
+      </Section>
+
+      <Section id="limits" title="Limits">
+        <FactTable
+          caption="Limits of batches"
+          columns={['What', 'At most']}
+          rows={limits.map(([what, most]) => ({ key: what, cells: [what, most] }))}
+        />
+        <p>
+          <Code>GET /api/usage</Code> and the list of batches on the page show what your batches take. To make room,
+          delete a batch that you no longer need.
+        </p>
       </Section>
     </Article>
   )

@@ -4,11 +4,18 @@ import { listKeys } from '@/server/access/key-list'
 import { readKeyUsage } from '@/server/access/key-usage'
 import { invalidApiKey } from '@/server/access/refusals'
 import { readMonthTotals, readUsage } from '@/server/access/usage'
+import { readStorage } from '@/server/batches/stored'
 import { procedure, router } from '../init'
 import { monthInput } from '../month-input'
 import { ownKey } from '../own-key'
 import { accountProcedure } from '../signed-in'
 import { keyOutput, usageOutput } from './schemas'
+
+async function usageWithStorage(accountId: string) {
+  const [usage, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
+  const limits = { max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes }
+  return { ...usage, storage: { ...stored, ...limits } }
+}
 
 /** The usage of the account that is signed in, or of the account of the key. */
 export const usageRouter = router({
@@ -21,7 +28,7 @@ export const usageRouter = router({
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
   /** The same as `ofKey`. */
-  current: accountProcedure.output(usageOutput).query(({ ctx }) => currentUsage(ctx.owner.accountId)),
+  current: accountProcedure.output(usageOutput).query(({ ctx }) => usageWithStorage(ctx.owner.accountId)),
 
   ofKey: procedure
     .meta({
@@ -30,14 +37,14 @@ export const usageRouter = router({
         path: '/usage',
         tags: ['Account'],
         description:
-          'The calls of the current month (UTC) by operation and by key, and what is left of the plan’s quota.',
+          'The calls of the current month (UTC) by operation and by key, what is left of the plan’s quota, and what the account’s batches take of their storage.',
         summary: "Read this month's quota and usage; never counts as a call",
       },
     })
     .input(z.void())
     .use(ownKey('usage'))
     .output(usageOutput)
-    .query(({ ctx }) => currentUsage(ctx.own.accountId)),
+    .query(({ ctx }) => usageWithStorage(ctx.own.accountId)),
 
   key: procedure
     .meta({

@@ -43,6 +43,16 @@ export const usageOutput = z
       )
       .max(50),
     other: count('Calls that counted, from the dashboard and from revoked keys.', 12),
+    storage: z
+      .strictObject({
+        batches: count('Batches.', 3),
+        max_batches: count('The most batches.', 100),
+        lines: count('Lines of all batches.', 12_500),
+        max_lines: count('The most lines of all batches.', 2_000_000),
+        bytes: count('Bytes that all batches take with their results.', 1_600_000),
+        max_bytes: count('The most bytes, as the plan sets.', 268_435_456),
+      })
+      .meta({ description: 'What batches are stored, and the limits. Delete a batch to make room.' }),
   })
   .meta({ id: 'Usage' })
 

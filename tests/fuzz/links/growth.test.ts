@@ -1,6 +1,8 @@
 import { createContext, Script } from 'node:vm'
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
+import { stepsToRead } from '../../unit/links/steps'
 import { claim, fuzz } from '../settings'
 import { readOrRefused } from './soundness'
 
@@ -14,6 +16,9 @@ const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
 /** How often each text is measured: a busy machine is slow for a moment, but backtracking is slow every time. */
 const turns = 5
+
+/** A token that inflates to 4,000 zeros. */
+const zeros = deflateSync(Buffer.alloc(4_000)).toString('base64url')
 
 const starts = [
   '',
@@ -31,6 +36,10 @@ const starts = [
   'https://www.google.com/search?stick=H4sIAAAAAAAA_-NgU1Ix',
   'https://www.google.com/search?gs_ssp=eJzj4tVP1zc0zEjJsjTPLsk1',
   'https://www.google.com/search?stick=H4sI&stick=H4sI',
+  `https://www.google.com/search?gs_ssp=${zeros}`,
+  'https://www.google.com/url?q=',
+  'https://www.google.com/maps?cid=5&origin=',
+  'https://www.google.com/maps/reviews/data=!4m99!14m98',
   'https://www.google.com/search#rlfi=hd:;si:',
   'https://www.google.com/search#trex=m_t:lcl_akp,rc_ludocids:',
   'https://www.google.com/travel/hotels/entity/',
@@ -47,6 +56,10 @@ const unit = fc.array(
     ...'/ ? # & = % ! @ : . , + - _ a 0 1 x \' ( ) * ° " [ <'.split(' '),
     ...[
       '&stick=H4sIAAAAAAAA_-NgU1Ix',
+      `&gs_ssp=${zeros}`,
+      '&q=https://www.google.com/search?ludocid=5',
+      '&origin=place_id:',
+      '&cid=',
       '\\u003d',
       'https:\\/\\/',
       ',https://',
@@ -91,9 +104,23 @@ function timeMs(text: string): number {
 const filled = (start: string, piece: string, length: number, end: string) =>
   start + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
 
+const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
+
+/** How many steps a text may take for each character, and in addition for its compressed tokens. */
+const stepsPerCharacter = 40
+const stepsOfTokens = 1_000_000
+
+test('the steps to read a text stay below a fixed number per character, whatever is repeated in it', () => {
+  const costs = ([start, pieces, end]: [string, string[], string]) => {
+    const text = filled(start, pieces.join(''), 8_192 - start.length - end.length, end)
+    const steps = stepsToRead(text)
+    claim(steps < stepsPerCharacter * text.length + stepsOfTokens, 'too many steps', start, pieces.join(''), end, steps)
+  }
+  fc.assert(fc.property(family, costs), fuzz(1_000))
+})
+
 describe('the time to read a text', () => {
   test('grows moderately with its length, whatever is repeated in it', () => {
-    const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
       // The first lengths are so short that even exponential time ends.

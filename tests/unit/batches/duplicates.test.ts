@@ -2,31 +2,38 @@ import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/batches/chunks'
 import { findDuplicates, fingerprintBytes } from '@/server/batches/duplicates'
 import { fingerprintOf } from '@/server/batches/item'
+import { createTurns } from '@/server/runtime/fair-turn'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),
   ...{ column: '', addressColumn: '', countryColumn: '' },
 }
+const yieldTurn = createTurns('test')
 const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
 test('each line is matched to the first one like it, and unreadable lines to none', async () => {
   const fingerprints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
-  expect([...(await findDuplicates(fingerprints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
+  expect([...(await findDuplicates(fingerprints, yieldTurn))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 
 test('duplicates are found among 100,000 lines of which every third repeats the one before', async () => {
   const lines = Array.from({ length: 100_000 }, (_, line) => String(line % 3 === 2 ? line - 1 : line))
-  const first = await findDuplicates(printsOf(lines))
+  const first = await findDuplicates(printsOf(lines), yieldTurn)
   expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)
 })
 
 test('chunks follow the order of their parts, however those came, and missing parts are found', () => {
-  const part = (token: string, lines: number) => ({ token, lines, chunks: Math.ceil(lines / 1_000) })
+  const part = (token: string, ...sizes: number[]) => ({
+    token,
+    lines: sizes.reduce((a, b) => a + b, 0),
+    bytes: 0,
+    sizes,
+  })
   const parts = new Map([
     [2, part('b', 1)],
-    [1, part('a', 2_001)],
-    [3, part('c', 0)],
+    [1, part('a', 1_000, 1_000, 1)],
+    [3, part('c')],
   ])
   const table = orderChunks(parts)
   expect(table.map(({ field, lines, first }) => [field, lines, first])).toEqual([

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { BatchSettings } from '@/server/batches/batch'
 import { askedBy, fingerprintOf, type Item, itemOf } from '@/server/batches/item'
+
+import * as links from '@/server/links/read-reference'
 
 const settings: BatchSettings = {
   ...{ operation: 'auto', details: 'full', isTest: false, column: '', addressColumn: '', countryColumn: '' },
@@ -41,6 +43,17 @@ describe('a line of a batch with operation “auto”', () => {
     [itemOf(7), /lose digits/],
   ])('%j cannot be looked up', (item, words) => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
+  })
+
+  test('is not read as a link if it is longer than one', () => {
+    const read = vi.spyOn(links, 'readReference')
+    expect(
+      asked(`https://www.google.com/maps?${'&gs_ssp=eJzj4tVP1zc0LMmoTDEzMDdg9OLJSy0uSQQAPGwF1w'.repeat(170)}`),
+    ).toEqual({
+      fault: 'Send at most 2048 characters.',
+    })
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
   })
 
   test('is searched for by name only with details “full”', () => {

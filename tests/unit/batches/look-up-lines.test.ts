@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { verdictOn } from '@/server/batches/look-up'
 import { lookUpLines } from '@/server/batches/look-up-lines'
 import { PinrefError } from '@/server/errors'
+import { createTurns } from '@/server/runtime/fair-turn'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
-const run = (count: number, lookUp: (index: number) => Promise<unknown>, stopping = new AbortController().signal) =>
-  lookUpLines({ count, sideBySide: 5, lookUp, verdictOn, stopping })
+const run = (
+  count: number,
+  lookUp: (index: number) => Promise<unknown>,
+  stopping = new AbortController().signal,
+  latestMs = Number.POSITIVE_INFINITY,
+) => lookUpLines({ count, sideBySide: 5, lookUp, verdictOn, yieldTurn: createTurns('test'), stopping, latestMs })
 
 describe('a lookup that fails', () => {
   const wrapped = (cause: Error) => new PinrefError('upstream_unavailable', 'Not now.', { cause })
@@ -89,5 +94,12 @@ test('lines under way are finished and no more begun when the process is to stop
   )
   expect(answered.length).toBeGreaterThanOrEqual(8)
   expect(answered.length).toBeLessThan(15)
+  expect(postponeSeconds).toBeNull()
+})
+
+test('when the turn is over, lines under way are finished and the others left, but at least one is begun', async () => {
+  const { signal } = new AbortController()
+  const { answered, postponeSeconds } = await run(40, async (index) => index, signal, 0)
+  expect(answered).toEqual([{ found: 0 }])
   expect(postponeSeconds).toBeNull()
 })

@@ -3,14 +3,11 @@ import { formatOf, readLines } from '@/server/batches/read-lines'
 
 const none = { column: '', addressColumn: '', countryColumn: '' }
 const read = (text: string, names = {}) => readLines(text, formatOf(text), { ...none, ...names })
-const faultOf = (text: string, names = {}) => {
-  try {
-    read(text, names)
-    return null
-  } catch (error) {
-    return (error as Error).message
-  }
-}
+const faultOf = (text: string, names = {}) =>
+  read(text, names).then(
+    () => null,
+    (error: Error) => error.message,
+  )
 
 test.each([
   ['["a"]', 'json'],
@@ -25,8 +22,8 @@ test.each([
 })
 
 describe('JSON', () => {
-  test('has strings and objects as its lines; any other value is an unreadable line', () => {
-    const { items } = read('["a", {"url": "b", "id": 7}, 12345678901234567890, null, ["c"]]')
+  test('has strings and objects as its lines; any other value is an unreadable line', async () => {
+    const { items } = await read('["a", {"url": "b", "id": 7}, 12345678901234567890, null, ["c"]]')
     expect(items.slice(0, 2)).toEqual(['a', { url: 'b', id: 7 }])
     expect(items.slice(2)).toEqual([
       [0, expect.stringMatching(/lose digits/), expect.any(String)],
@@ -35,19 +32,19 @@ describe('JSON', () => {
     ])
   })
 
-  test('that is cut off is refused', () => {
-    expect(faultOf('["a", "b')).toMatch(/not JSON/)
+  test('that is cut off is refused', async () => {
+    expect(await faultOf('["a", "b')).toMatch(/not JSON/)
   })
 })
 
 describe('JSON Lines', () => {
-  test('may have an unreadable line among others, and its blank lines are skipped', () => {
-    const { items } = read('{"url":"a"}\r\n\r\n{"url":\n"b"\n')
+  test('may have an unreadable line among others, and its blank lines are skipped', async () => {
+    const { items } = await read('{"url":"a"}\r\n\r\n{"url":\n"b"\n')
     expect(items).toEqual([{ url: 'a' }, [0, 'This line is not JSON.', '{"url":'], 'b'])
   })
 
-  test('without a single line of JSON is refused', () => {
-    expect(() => readLines('{a}\nb', 'jsonl', none)).toThrow(/No line/)
+  test('without a single line of JSON is refused', async () => {
+    await expect(readLines('{a}\nb', 'jsonl', none)).rejects.toThrow(/No line/)
   })
 })
 
@@ -62,26 +59,79 @@ describe('CSV', () => {
       ],
     ],
     ['a\tb\n1\t"2\n2"', [['1', '2\n2']]],
-  ])('%j is read', (text, items) => {
-    expect(read(text, { column: 'b' })).toEqual({ items, columns: ['a', 'b'] })
+  ])('%j is read', async (text, items) => {
+    expect(await read(text, { column: 'b' })).toEqual({ items, columns: ['a', 'b'] })
   })
 
-  test('is refused if it lacks a column that was named', () => {
-    expect(faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". It has "a", "b".')
-    expect(faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
+  test('is refused if it lacks a column that was named', async () => {
+    expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". It has "a", "b".')
+    expect(await faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
   })
 
-  test('needs a named column only if it is not clear which one to look up', () => {
-    expect(faultOf('a,b\n1,2')).toMatch(/Say with column/)
-    expect(faultOf('only\n1')).toBeNull()
-    expect(faultOf('a,place_id\n1,2')).toBeNull()
+  test('needs a named column only if it is not clear which one to look up', async () => {
+    expect(await faultOf('a,b\n1,2')).toMatch(/Say with column/)
+    expect(await faultOf('only\n1')).toBeNull()
+    expect(await faultOf('a,place_id\n1,2')).toBeNull()
   })
 
-  test('with a quote that is never closed is refused', () => {
-    expect(faultOf('url,b\n"1,2\n3,4')).toMatch(/never closed/)
+  test('with a quote that is never closed is refused', async () => {
+    expect(await faultOf('url,b\n"1,2\n3,4')).toMatch(/never closed/)
   })
 })
 
-test('a file that is not text is refused', () => {
-  expect(faultOf('PK\u0003\u0004\0\0')).toMatch(/no text/)
+describe('a heading of CSV', () => {
+  const columns = (count: number, length = 1) => Array.from({ length: count }, (_, at) => `${at}`.padStart(length, 'x'))
+
+  test('has at most 200 columns, which are looked at before the rows are read', async () => {
+    expect(await faultOf(`url,${columns(199).join()}\n1`)).toBeNull()
+    const refusal = /^The first row of a CSV has the names of its columns: at most 200 of up to 200 characters/
+    expect(await faultOf(`url,${columns(200).join()}\n1`)).toMatch(refusal)
+    expect(await faultOf(`url,${columns(300_000, 10).join()}`)).toMatch(refusal)
+    expect(await faultOf(`url,${'"'.repeat(3_000_000)}`)).toMatch(refusal)
+    expect(await faultOf(','.repeat(4_000_000))).toMatch(refusal)
+    expect(await faultOf(`url,${columns(100, 150).join()}\n1`)).toMatch(refusal)
+  })
+
+  test('is found behind empty rows, and with quoted line breaks', async () => {
+    expect(await read('\n;;\n"a\nb";url\n1;2\n', {})).toEqual({ columns: ['a\nb', 'url'], items: [['1', '2']] })
+  })
+
+  test('is repeated in an error by its beginning only', async () => {
+    const names = columns(60, 100)
+    const fault = (await faultOf(`${names.join()}\n1`, { column: 'y'.repeat(150) })) ?? ''
+    expect(fault).toMatch(/^This CSV has no column "y{150}"\. It has "x{99}0", "x+…\.$/)
+    expect(fault.length).toBeLessThan(450)
+  })
+})
+
+test('cells beyond the last column are dropped, so a row of commas takes no room', async () => {
+  const { items } = await read(`url,b\n1,2,3,4\n${','.repeat(100_000)}5\n`)
+  expect(items).toEqual([
+    ['1', '2'],
+    ['', ''],
+  ])
+})
+
+test('rows and lines are read in turns, in order and without losing one', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => [`${row}`, `a "quoted"\n${row}`])
+  const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+  expect((await read(`url;b\n${quoted.join('\n')}`)).items).toEqual(rows)
+  expect((await read(rows.map((row) => JSON.stringify({ url: row[0] })).join('\n'))).items).toHaveLength(20_000)
+})
+
+describe('JSON that is nested too deeply', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
+  test('is refused in an array of lines', async () => {
+    expect(await faultOf(`["a", {"url": "b", "more": ${deep}}]`)).toBe('Nest JSON at most 32 levels deep.')
+  })
+
+  test('makes a line of JSON Lines unreadable', async () => {
+    const { items } = await read(`{"url":"a"}\n{"url":"b","more":${deep}}`)
+    expect(items).toEqual([{ url: 'a' }, [0, 'Nest JSON at most 32 levels deep.', '']])
+  })
+})
+
+test('a file that is not text is refused', async () => {
+  expect(await faultOf('PK\u0003\u0004\0\0')).toMatch(/no text/)
 })

@@ -3,6 +3,7 @@ import { pageParameters } from '@/server/links/google-links'
 import { parseLinkUrl, queryDecode } from '@/server/links/link-url'
 import { mapParameters } from '@/server/links/map-listing'
 import { searchParameters } from '@/server/links/search-links'
+import { workOn } from '@/server/links/work'
 import { rareLinks } from './rare-links'
 import { realLinks } from './real-links'
 
@@ -47,7 +48,7 @@ describe('a parameter that Pinref reads names the listing in at least two known 
       ({ link, cid }) =>
         page?.test(link.host + link.path) &&
         [...(link.query.get(name) ?? []), ...(link.fragment.get(name) ?? [])].some(
-          (value) => String(read(queryDecode(value))?.id.cid) === cid,
+          (value) => String(read(queryDecode(value), workOn(value))?.id.cid) === cid,
         ),
     )
     if (rule in singles) expect(seen.length, singles[rule]).toBeLessThan(2)

@@ -1,5 +1,6 @@
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
+import type { Reference } from '@/server/links/reference'
 
 /** A listing that the links of these tests name: Sydney Opera House. */
 export const opera = {
@@ -11,6 +12,16 @@ export const opera = {
 
 /** Another listing: Brandenburger Tor. */
 export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
+
+/** Returns what a text is read as; null for a text that is refused. */
+export function readOrNull(text: string): Reference | null {
+  try {
+    return readReference(text)
+  } catch (error) {
+    if (error instanceof PinrefError) return null
+    throw error
+  }
+}
 
 /** Returns what a text is read as, flat and printable: `listing`, `short_link` or the code and detail of the error. */
 export function reading(text: string): Record<string, unknown> {

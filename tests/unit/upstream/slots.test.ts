@@ -184,4 +184,47 @@ describe('work in the background', () => {
     await Promise.all(all)
     expect(started).toEqual(['a', 'b', 'c', 'd', 'batch'])
   })
+
+  test('of an account that has had little goes before that of one that has had much, however much of it waits', async () => {
+    const inSlot = slots(2, 20)
+    const { work, end } = manual()
+    const started: string[] = []
+    const start = (caller: string) =>
+      inSlot(
+        () => {
+          started.push(caller)
+          return work()
+        },
+        { ...lookupOf({ caller }), inBackground: true },
+      )
+    const all = Array.from({ length: 8 }, () => start('large'))
+    await tick()
+    for (let index = 0; index < 10; index++) {
+      if (index === 3) all.push(start('small'), start('small'))
+      end(index)
+      await tick()
+    }
+    await Promise.all(all)
+    expect(started).toEqual([...Array(4).fill('large'), 'small', 'small', ...Array(4).fill('large')])
+  })
+
+  test('of one account in a full queue makes room for another account, but never for its own', async () => {
+    const inSlot = slots(2, 4)
+    const { work, end } = manual()
+    const refused: string[] = []
+    const start = (caller: string) =>
+      inSlot(work, { ...lookupOf({ caller }), inBackground: true }).catch(() => refused.push(caller))
+    const all = Array.from({ length: 6 }, () => start('large'))
+    await tick()
+    expect(refused).toEqual(['large'])
+    all.push(start('small'))
+    await tick()
+    expect(refused).toEqual(['large', 'large'])
+    for (let index = 0; index < 5; index++) {
+      end(index)
+      await tick()
+    }
+    await Promise.all(all)
+    expect(refused).toEqual(['large', 'large'])
+  })
 })

@@ -1,0 +1,50 @@
+/** How long work may hold the event loop before waiting calls and the work of others get their turn, in milliseconds. */
+const maxHoldMs = 4
+
+/** Work that waits for its next turn, by owner, in the order in which the owners get one. */
+const waiting = new Map<string, Array<() => void>>()
+
+/**
+ * Waits for a turn. Each round of the event loop gives one turn, so calls are answered in between, and owners alternate, however
+ * much work each of them has.
+ */
+function nextTurn(owner: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.size === 0) setImmediate(giveTurn)
+    const own = waiting.get(owner)
+    if (own) own.push(resolve)
+    else waiting.set(owner, [resolve])
+  })
+}
+
+function giveTurn(): void {
+  const [next] = waiting
+  if (!next) return
+  const [owner, own] = next
+  const begin = own.shift()
+  // An owner with more work goes behind the others.
+  waiting.delete(owner)
+  if (own.length > 0) waiting.set(owner, own)
+  if (waiting.size > 0) setImmediate(giveTurn)
+  begin?.()
+}
+
+/** Resolves right away while there is time left, otherwise with the next turn. */
+export type YieldTurn = () => Promise<void>
+
+/**
+ * Returns a function to await between the steps of long work: it lets others have their turn every few milliseconds.
+ * @param owner whose work it is, for example the id of an account.
+ */
+export function createTurns(owner: string): YieldTurn {
+  let endMs = performance.now() + maxHoldMs
+  let turn: Promise<void> | undefined
+  return async () => {
+    if (performance.now() < endMs) return
+    turn ??= nextTurn(owner).then(() => {
+      turn = undefined
+      endMs = performance.now() + maxHoldMs
+    })
+    await turn
+  }
+}

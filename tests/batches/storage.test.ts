@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { addPart } from '@/server/batches/add-part'
+import { cancelBatch, removeBatch } from '@/server/batches/change-batch'
+import { findBatch } from '@/server/batches/find-batch'
+import { batchKeys } from '@/server/batches/layout'
+import { makeBatch } from '@/server/batches/make-batch'
+import { readStorage } from '@/server/batches/stored'
+import { startQueue } from '@/server/http/start-queue'
+import { stopQueue } from '@/server/queue/queue'
+import { store } from '@/server/store/store'
+import { withStore } from '../access/environment'
+import { newAccount } from '../support/new-account'
+import { startRedisServer } from '../support/redis'
+import { makeOf, order, placeIds, rowsOf, sentAs, until } from './orders'
+
+const mebibyte = 1024 * 1024
+const redis = await startRedisServer()
+withStore({
+  REDIS_URL: redis.url,
+  LOG_LEVEL: 'silent',
+  PLANS: JSON.stringify([
+    { id: 'small', name: 'Small', monthlyQuota: 1_000, monthlyPriceCents: 0, batchBytes: mebibyte },
+    { id: 'large', name: 'Large', monthlyQuota: null, monthlyPriceCents: 900, batchBytes: 64 * mebibyte },
+  ]),
+})
+
+afterAll(async () => {
+  await stopQueue()
+  await redis.stop()
+})
+
+/** Lines of 8,000 characters that cannot be compressed. */
+const longLines = (count: number) =>
+  Array.from({ length: count }, () => ({ url: '1', note: randomBytes(6_000).toString('base64') }))
+
+/** Lines with identifiers as different from each other as those of real listings. */
+const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
+
+const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.stringMatching(words) })
+
+/** Returns how many bytes of the store belong to a batch. */
+async function bytesOf(accountId: string, id: string): Promise<number> {
+  const client = await store()
+  const { record, input, fingerprints, parts, same, results } = batchKeys(accountId, id)
+  const all = [record, input, fingerprints, parts, same, results]
+  const replies = await Promise.all(all.map((key) => client.send(['MEMORY', 'USAGE', key, 'SAMPLES', '0'])))
+  return replies.reduce((sum, reply) => sum + Number('result' in reply ? (reply.result ?? 0) : 0), 0)
+}
+
+test('parts sent at the same time never store more than the plan allows, and leave no trace when refused', async () => {
+  const accountId = await newAccount()
+  const batches = await Promise.all(
+    Array.from({ length: 8 }, () => makeBatch(accountId, { ...order, isStarted: false })),
+  )
+  const outcomes = await Promise.allSettled(
+    batches.map(({ id }, index) => addPart(accountId, id, 1, sentAs(longLines(60 + index)))),
+  )
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused.length).toBeGreaterThan(4)
+  expect(refused.length).toBeLessThan(8)
+  for (const { reason } of refused)
+    expect(reason).toMatchObject(refusal(/Your plan stores at most 1 MiB in all batches/))
+  const { bytes, lines, max } = await readStorage(accountId)
+  expect(bytes).toBeLessThanOrEqual(max.bytes)
+  const stored = await Promise.all(batches.map(({ id }) => findBatch(accountId, id)))
+  expect(lines).toBe(stored.reduce((sum, batch) => sum + batch.lines, 0))
+  const { redis } = await store()
+  for (const { id, lines } of stored) expect((await redis.hlen(batchKeys(accountId, id).input)) > 0).toBe(lines > 0)
+})
+
+test('a part that replaces another takes its place in the storage, and a deleted batch gives its storage back', async () => {
+  const accountId = await newAccount()
+  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+  for (let times = 0; times < 4; times++) await addPart(accountId, id, 1, sentAs(longLines(70 + times)))
+  expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 73 })
+  await addPart(accountId, id, 1, sentAs(longLines(1)))
+  const { bytes } = await readStorage(accountId)
+  expect(bytes).toBeLessThan(mebibyte / 20)
+  await expect(makeOf(accountId, longLines(180))).rejects.toMatchObject(refusal(/stores at most 1 MiB.*Delete a batch/))
+  expect(await readStorage(accountId)).toMatchObject({ lines: 1, bytes })
+  await removeBatch(accountId, id)
+  expect(await readStorage(accountId)).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
+})
+
+test('a smaller plan keeps what is stored, but takes no more; a larger one does', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'large' })
+  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+  await addPart(accountId, id, 1, sentAs(longLines(200)))
+  await writeProfile(accountId, { plan: 'small' })
+  await expect(addPart(accountId, id, 2, sentAs(longLines(1)))).rejects.toMatchObject(refusal(/at most 1 MiB/))
+  // Replacing it with fewer lines makes room.
+  expect(await addPart(accountId, id, 1, sentAs(longLines(100)))).toMatchObject({ lines: 100 })
+  await writeProfile(accountId, { plan: 'large' })
+  expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
+})
+
+test('batches that have expired free their storage', async () => {
+  const accountId = await newAccount()
+  const { id } = await makeOf(accountId, longLines(80), { isStarted: false })
+  const { redis } = await store()
+  await redis.del(batchKeys(accountId, id).record)
+  await makeOf(accountId, longLines(80), { isStarted: false })
+  expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 80 })
+})
+
+test('what a batch counts for is at least what its lines and results take in the store', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'large' })
+  await startQueue()
+  const kinds = [randomCids(5_000), longLines(50), randomCids(3_000).map((cid) => `Café ${cid}`)]
+  for (const lines of kinds) {
+    const { bytes: before } = await readStorage(accountId)
+    const { id } = await makeOf(accountId, lines)
+    await until(accountId, id, 'finished')
+    const counted = (await readStorage(accountId)).bytes - before
+    const taken = await bytesOf(accountId, id)
+    expect(taken).toBeGreaterThan(counted / 10)
+    expect(taken).toBeLessThan(counted)
+  }
+}, 60_000)
+
+test('long lines come in smaller chunks, and their results keep the order of the lines', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'large' })
+  await startQueue()
+  const lines = [...longLines(100), ...placeIds(1_500), ...longLines(100)]
+  const { id } = await makeOf(accountId, lines, { operation: 'auto' })
+  const batch = await until(accountId, id, 'finished')
+  expect(batch.done).toBe(1_700)
+  const rows = await rowsOf(accountId, id)
+  expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))
+  const { redis } = await store()
+  const sizes = Object.values((await redis.hgetall<Record<string, string>>(batchKeys(accountId, id).input)) ?? {})
+  expect(sizes.length).toBeGreaterThan(7)
+  expect(Math.max(...sizes.map((packed) => String(packed).length))).toBeLessThan(400_000)
+})
+
+test('an account can use 1,000 Idempotency-Keys in 24 hours, and requests without one stay possible', async () => {
+  const accountId = await newAccount()
+  const make = async (idempotency: string | null) => {
+    const { id } = await makeBatch(accountId, { ...order, isStarted: false, idempotency })
+    await cancelBatch(accountId, id)
+    await removeBatch(accountId, id)
+  }
+  for (let at = 0; at < 1_000; at += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, key) => make(`key ${at + key}`)))
+  await expect(make('one more')).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: expect.stringMatching(/1,000 Idempotency-Keys in 24 hours/),
+    retryAfterSeconds: expect.any(Number),
+  })
+  await make(null)
+})

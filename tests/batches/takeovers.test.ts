@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { readKeyUsage } from '@/server/access/key-usage'
+import { writeProfile } from '@/server/access/profile'
+import { pauseBatch, resumeBatch } from '@/server/batches/change-batch'
+import { chunksOf, findBatch } from '@/server/batches/find-batch'
+import { runStep } from '@/server/batches/run-step'
+import type { Step } from '@/server/batches/steps'
+import { reserve, take } from '@/server/batches/take-lane'
+import type { BatchWatch } from '@/server/batches/watch'
+import { startQueue } from '@/server/http/start-queue'
+import { stopQueue } from '@/server/queue/queue'
+import { withStore } from '../access/environment'
+import { asShipped } from '../support/busy-machine'
+import { newAccount } from '../support/new-account'
+import { startRedisServer } from '../support/redis'
+import { makeOf, placeIds, rowsOf, until, usedBy } from './orders'
+import { startWorkerProcesses } from './worker-processes'
+
+const redis = await startRedisServer()
+withStore({ REDIS_URL: redis.url, LOG_LEVEL: 'silent', ...asShipped })
+const deadly = 'https://www.google.com/maps?q=deadly'
+
+afterAll(async () => {
+  await stopQueue()
+  await redis.stop()
+})
+
+async function newRichAccount(): Promise<string> {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  return accountId
+}
+
+test('a line that kills each process that reads it fails alone, and the batch and the processes go on', async () => {
+  const accountId = await newRichAccount()
+  const [first = '', second = '', ...others] = placeIds(7)
+  const lines = [first, second, deadly, ...others, first, deadly]
+  const workers = await startWorkerProcesses(2, deadly)
+  try {
+    const { id } = await makeOf(accountId, lines, { operation: 'auto' })
+    const batch = await until(accountId, id, 'finished', 'failed')
+    expect(batch).toMatchObject({ state: 'finished', lines: 10, done: 10, found: 8, failed: 2, duplicates: 2 })
+    const rows = await rowsOf(accountId, id)
+    expect(rows[2]).toMatchObject({ status: 'failed', problem: { code: 'internal_error' } })
+    expect(rows[9]).toMatchObject({ status: 'failed', same_as: 3, problem: { code: 'internal_error' } })
+    expect(rows.filter(({ status }) => status === 'found')).toHaveLength(8)
+    expect(await usedBy(accountId)).toMatchObject({ used: 7, 'resolve:ok': 7 })
+    expect(workers.deaths()).toBeLessThan(8)
+    // Nothing of it comes back to kill the next process.
+    const next = await makeOf(accountId, placeIds(3, 50))
+    expect(await until(accountId, next.id, 'finished')).toMatchObject({ found: 3 })
+  } finally {
+    await workers.stop()
+  }
+}, 300_000)
+
+test('each takeover without progress halves the lines taken, success doubles them again, and the fourth line that hangs fails the batch', async () => {
+  const accountId = await newRichAccount()
+  const { id } = await makeOf(accountId, placeIds(8))
+  const queued = await findBatch(accountId, id)
+  const watch: BatchWatch = { used: () => {}, changed: async () => {} }
+  const { signal } = new AbortController()
+  const step: Step = { kind: 'begin', accountId, batch: id, run: queued.run, lane: 0, madeMs: Date.now() }
+  await runStep(step, signal, 0, watch)
+  const batch = await findBatch(accountId, id)
+  const table = await chunksOf(accountId, id)
+  /** Takes lines and never comes back, as a process that hangs does. */
+  const hang = () => take({ step, batch, table, maxSize: 8, token: 'hangs' })
+  const sizes = [8, 4, 2, 1].map((size) => ({ number: 0, from: 0, size, hung: 0 }))
+  for (const expected of sizes) expect(await hang()).toEqual(expected)
+  expect(await hang()).toEqual({ number: 0, from: 0, size: 1, hung: 1 })
+  for (const hung of [2, 3]) expect(await hang()).toMatchObject({ size: 1, hung })
+  await runStep({ ...step, kind: 'lane' }, signal, 0, watch)
+  expect(await findBatch(accountId, id)).toMatchObject({ state: 'failed', reason: 'defect', done: 0 })
+  expect(await usedBy(accountId)).toEqual({ used: 0 })
+})
+
+test('a process that took lines and died leaves the others enough to finish, however often that happens', async () => {
+  const accountId = await newRichAccount()
+  const { id } = await makeOf(accountId, placeIds(40))
+  const { run } = await findBatch(accountId, id)
+  const step: Step = { kind: 'lane', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
+  const watch: BatchWatch = { used: () => {}, changed: async () => {} }
+  await runStep({ ...step, kind: 'begin' }, new AbortController().signal, 0, watch)
+  const [batch, table] = [await findBatch(accountId, id), await chunksOf(accountId, id)]
+  for (let deaths = 0; deaths < 5; deaths++) await take({ step, batch, table, maxSize: 40, token: `death-${deaths}` })
+  await startQueue()
+  expect(await until(accountId, id, 'finished')).toMatchObject({ found: 40, failed: 0 })
+  expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
+})
+
+test('lines charged to a key whose process died are refunded to that key, even if another key resumes the batch', async () => {
+  const accountId = await newRichAccount()
+  const [first, second] = await Promise.all(['First', 'Second'].map((name) => createKey(accountId, name, null)))
+  const { id } = await makeOf(accountId, placeIds(40), { key: first?.id ?? '' })
+  const { run } = await findBatch(accountId, id)
+  const step: Step = { kind: 'begin', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
+  await runStep(step, new AbortController().signal, 0, { used: () => {}, changed: async () => {} })
+  const holder = {
+    step,
+    batch: await findBatch(accountId, id),
+    table: await chunksOf(accountId, id),
+    maxSize: 40,
+    token: 'died',
+  }
+  await take(holder)
+  expect(await reserve(holder, 40)).toMatchObject({ lines: 40 })
+  const usedByKey = async () => {
+    const { keys } = await readKeyUsage(accountId)
+    return [first, second].map((key) => keys.find((one) => one.id === key?.id)?.used)
+  }
+  expect(await usedByKey()).toEqual([40, 0])
+  await pauseBatch(accountId, id)
+  await resumeBatch(accountId, id, second?.id ?? '')
+  await startQueue()
+  await until(accountId, id, 'finished')
+  expect(await usedByKey()).toEqual([0, 40])
+  expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
+})

@@ -1,0 +1,110 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { workOn } from '@/server/links/work'
+import { opera, reading } from './reading'
+import { realLinks } from './real-links'
+import { stepsToRead } from './steps'
+
+const longest = 8_192
+const filled = (start: string, piece: (at: number) => string) => {
+  let text = start
+  for (let at = 0; text.length + piece(at).length <= longest; at++) text += piece(at)
+  return text
+}
+const wrapped = (times: number, text: string): string =>
+  times === 0 ? text : `https://consent.google.com/m?continue=${encodeURIComponent(wrapped(times - 1, text))}`
+const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes)).toString('base64url')
+/** Different tokens: bombs of one size each. */
+const bombs = Array.from({ length: 200 }, (_, at) => bomb(4_000 + at))
+
+/** Texts of the longest permitted length, each with as much as possible of one thing. */
+const hostile: Record<string, string> = {
+  'one token that inflates to zeros, repeated': filled(
+    'https://www.google.com/search?',
+    () => `&gs_ssp=${bomb(4_000)}`,
+  ),
+  'different tokens that inflate to zeros': filled('https://www.google.com/search?', (at) => `&gs_ssp=${bombs[at]}`),
+  'such tokens in both notations, before and after #': filled(
+    `https://www.google.com/search?gs_ssp=${bombs[0]}#`,
+    (at) => `&${at % 2 ? 'gs_ssp' : 'stick'}=${bombs[at]}`,
+  ),
+  'such tokens in many links': filled('', (at) => ` https://www.google.com/search?gs_ssp=${bombs[at]}`),
+  'such tokens in wrapped links': filled(
+    'https://www.google.com/url?',
+    (at) => `&q=https://www.google.com/search?gs_ssp=${bombs[at]}`,
+  ),
+  'one long token': `https://www.google.com/search?gs_ssp=${'A'.repeat(longest - 40)}`,
+  'CIDs and other stops of a route': filled('https://www.google.com/maps?', (at) => `&cid=${at + 5}&origin=${at}`),
+  'other stops in one parameter': filled(`https://www.google.com/maps?cid=5&waypoints=`, () => '|'),
+  'CIDs of different listings': filled('https://www.google.com/search?', (at) => `&ludocid=${at + 5}`),
+  'CIDs of 0': filled('https://www.google.com/search?', () => '&ludocid=0'),
+  'links in a text': filled('', () => 'https://maps.google.com/?cid=5 '),
+  'words with a dot': filled('', () => 'a.b '),
+  'links without spaces between them': filled('', () => 'https://maps.google.com/?cid=5,'),
+  'wrapped links, encoded many times': filled('https://www.google.com/url?', () => '&q=%25252525252525x'),
+  'wrappers inside wrappers': filled('', () => 'https://consent.google.com/m?continue='),
+  'wrappers inside wrappers, each encoded': wrapped(3, filled('', () => '%25').slice(0, 1_500)).slice(0, longest),
+  'parts of data': filled('https://www.google.com/maps/place/x/data=', () => '!1s'),
+  'messages inside messages': filled('https://www.google.com/maps/place/x/data=', () => '!1m9'),
+  'encoded parts of data': filled('https://www.google.com/maps/embed?pb=', () => '%211s'),
+  'feature ids of a review': filled('https://www.google.com/maps/reviews/data=!4m999!14m998', () => '!1s0x1:0x2'),
+  slashes: filled('https://www.google.com/maps/place/', () => '/'),
+  'half escapes': filled('https://www.google.com/maps/place/', () => '%E0%25'),
+  digits: filled('', () => '0'),
+  quotes: filled("https://maps.google.com/?cid=5'", () => "'"),
+  spaces: filled('https://maps.google.com/?q=', () => ' x'),
+}
+
+/** What reading a text may cost for each of its characters, and in addition for the tokens of a whole text. */
+const stepsPerCharacter = 40
+const stepsOfTokens = 8 * 1_000_000
+
+describe('a text costs at most a fixed number of steps per character, if it is filled with', () => {
+  test.each(Object.entries(hostile))('%s', (_, text) => {
+    expect(text.length).toBeLessThanOrEqual(longest)
+    expect(stepsToRead(text)).toBeLessThan(stepsPerCharacter * longest)
+  })
+
+  test('as many different tokens as a text may have, which cost no more than their number allows', () => {
+    for (const bytes of [4_000, 200_000]) {
+      const tokens = Array.from({ length: 8 }, (_, at) => bomb(bytes + at))
+      const text = `https://www.google.com/search?gs_ssp=${tokens.join('&gs_ssp=')}`
+      expect(stepsToRead(text)).toBeLessThan(stepsPerCharacter * longest + stepsOfTokens)
+    }
+  })
+
+  test('real links, which stay far below that', () => {
+    for (const { url } of Object.values(realLinks).flat())
+      expect(stepsToRead(url) / url.length).toBeLessThan(stepsPerCharacter)
+  })
+})
+
+describe('a text that exceeds a bound is refused, saying what to paste instead', () => {
+  const inside = `https://maps.google.com/?cid=${opera.cid}`
+  test.each([
+    ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],
+    ['links', `${inside} ${'https://example.com/a '.repeat(100)}`, 'unsupported_link', 'over 100 links'],
+    ['parameters', inside + '&a=b'.repeat(100), 'no_listing_in_link', 'more in it'],
+    ['parts of data', `${inside}&data=${'!1s'.repeat(401)}`, 'no_listing_in_link', 'more in it'],
+    ['parts of encoded data', `${inside}&data=${'%25211s'.repeat(401)}`, 'no_listing_in_link', 'more in it'],
+    [
+      'tokens',
+      `https://www.google.com/search?ludocid=${opera.cid}&gs_ssp=${bombs.slice(0, 9).join('&gs_ssp=')}`,
+      'no_listing_in_link',
+      'more in it',
+    ],
+  ])('%s', (_, text, code, detail) => {
+    expect(reading(text)).toMatchObject({ code, detail: expect.stringContaining(detail) })
+  })
+})
+
+test('equal tokens are inflated once, however often they occur', () => {
+  const work = workOn('x'.repeat(100))
+  let calls = 0
+  const inflate = () => {
+    calls++
+    return null
+  }
+  for (let time = 0; time < 50; time++) work.inflated('a', inflate)
+  expect(calls).toBe(1)
+})
