@@ -1,19 +1,33 @@
-import { longestLine, maxBatches, maxBytes, maxLines, maxLinesKept, maxParts } from '@/server/batches/limits'
+import {
+  longestHeading,
+  longestLine,
+  maxBatches,
+  maxBytes,
+  maxColumns,
+  maxIdempotencyKeys,
+  maxLines,
+  maxLinesStored,
+  maxParts,
+} from '@/server/batches/limits'
 import { maxRows } from '@/server/batches/read-results'
 import { readEnv } from '@/server/env'
 import { writeTimeoutMs } from '@/server/http/node-call'
 import { maxRequestBytes } from '@/server/runtime/bounded-body'
+import { maxJsonDepth } from '@/server/runtime/input'
 import { maxItems } from '@/server/trpc/listings/batch-schemas'
 import { bytes, type Column, type Entrance, number } from './entrance'
 
-const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_MS, FREE_DAILY_QUOTA } = readEnv({})
+const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_MS, FREE_DAILY_QUOTA, PLANS } = readEnv(
+  {},
+)
+const [freePlan, ...paidPlans] = PLANS
 const seconds = (ms: number) => `${number(ms / 1_000)} s`
 
 /** What holds for every entrance unless its cell says otherwise. */
 export const rules: Record<Column, string> = {
   who: 'The input is checked first. Then the key or session, its count and its limits are read and written in one round trip to the store.',
   costs: `One of ${BURST_LIMIT} calls in 10 s of its account, or without one of its network (\`BURST_LIMIT\`).`,
-  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. What is longer is refused and not kept. Unknown fields are refused.`,
+  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. What is longer is refused and not kept. JSON has ${maxJsonDepth} levels at most. Unknown fields are refused; errors repeat 200 characters of what was sent.`,
   cpu: 'In proportion to the bytes in.',
   stored: 'Counts that expire.',
   bytesOut: 'One answer of a few KB.',
@@ -29,7 +43,7 @@ const anyone = `Anyone: ${FREE_DAILY_QUOTA} calls a day without a key`
 const keyOrSession = 'An account: a key over REST, a session on the dashboard'
 const keepsOwn = `${keyOrSession}; suspended owners too`
 const noQuota = 'Burst limit only'
-const inLines = `${bytes(maxBytes)}, read once the key has the right form or the session is found; ${number(longestLine)} characters in a line`
+const inLines = `${bytes(maxBytes)}, read once the key has the right form or the session is found; ${number(longestLine)} characters in a line; ${maxColumns} columns, ${number(longestHeading)} characters in a heading`
 
 /** The entrances of the public API: REST with the procedures behind it, and MCP. */
 export const apiEntrances: readonly Entrance[] = [
@@ -38,7 +52,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['POST /api/resolve', 'POST /api/search', 'listings.resolve', 'listings.search', 'listings.only.search'],
     who: anyone,
     costs: 'One call of the quota; one that fails after Google was asked counts against a limit of its own',
-    cpu: 'In proportion to 2,048 characters',
+    cpu: 'In steps that a test counts, for 2,048 characters; 8 compressed tokens, 100 parameters, 100 links in a text',
     stored: 'Where a short link leads, 30 days; the place id of a CID',
     time: `${seconds(UPSTREAM_DEADLINE_MS)} for Google, 5 s for a short link`,
     closed: 'A text that names two listings, or a part of an identifier, is 400',
@@ -69,8 +83,8 @@ export const apiEntrances: readonly Entrance[] = [
     who: keyOrSession,
     costs: noQuota,
     bytesIn: inLines,
-    cpu: 'A turn for others after each 1,000 lines',
-    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts, ${number(maxLinesKept)} lines in all; 30 days`,
+    cpu: 'Others get a turn every 4 ms, and accounts alternate',
+    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)} of an account, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
     crash: 'A part counts only once it is committed; sent again, it replaces itself',
     closed: 'A body that is not of its format is 400; a line that cannot be read is listed as unreadable',
   },
@@ -97,7 +111,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['POST /api/batches/{id}/cancel', 'DELETE /api/batches/{id}', 'batches.cancel', 'batches.remove'],
     who: keepsOwn,
     costs: noQuota,
-    crash: 'Lines that were reserved are refunded in the same script',
+    crash: 'Lines that were reserved are refunded in the same script, to the key that paid',
   },
   {
     title: 'Read the results of a batch',

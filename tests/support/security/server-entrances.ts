@@ -39,12 +39,13 @@ export const serverEntrances: readonly Entrance[] = [
     names: ['job batch'],
     who: 'The queue of the server',
     costs: 'Each line that is found is one call of the quota, reserved before it is looked up',
-    bytesIn: '1,000 lines at once, 100 if Google may be asked',
-    cpu: '50 lines at the same time',
+    bytesIn: '1,000 lines and 256 KiB at once; 100 lines if Google may be asked',
+    cpu: 'A line is measured before it is read; others get a turn every 4 ms',
     stored: 'Results for 30 days; names and ratings for one',
     time: '2 s, then others get their turn; taken over after 4 s of silence',
-    fair: '4 jobs a process, shared by all kinds; 4 lanes a batch; background work gets half of Google’s slots',
-    crash: 'Taken over in quarters, down to 10 lines; failed after 20 errors in a row',
+    fair: '4 lanes of an account in a process; accounts alternate; background work gets half of Google’s slots, and who had the fewest goes first',
+    crash:
+      'Each takeover takes half as many lines. A line that hangs its process alone fails; the fourth such line, or 20 errors in a row, fail the batch',
     closed: 'A batch, key or account that is gone: nothing is looked up',
   },
   {
