@@ -49,6 +49,17 @@ const secrets = (leastCharacters: number) =>
       `is secrets of at least ${leastCharacters} characters each, separated by commas`,
     )
 
+/** Port numbers separated by commas; an empty text has none. */
+const ports = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (all) => all.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
+    'is ports from 1 to 65,535, separated by commas',
+  )
+  .transform((all) => all.map(Number))
+
 const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -72,6 +83,7 @@ const schema = z
     REVIEW_HOST: url.default('https://search.google.com'),
     LINK_GATEWAY_URL: url.optional(),
     CALLBACK_GATEWAY_URL: url.optional(),
+    CALLBACK_PORTS: ports,
     GOOGLE_MAPS_API_KEY: z.string().trim().optional(),
     GOOGLE_PLACES_URL: url.default('https://places.googleapis.com'),
     GOOGLE_LEGACY_PLACES_URL: url.default('https://maps.googleapis.com'),

@@ -10,6 +10,7 @@ export function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string
 const faultWords = {
   timeout: 'No answer within 15 seconds',
   unreachable: 'Could not connect',
+  address: 'Callbacks may not go to this address: save another',
   'inner address': 'The name does not lead to a public address',
   'no secret': 'The secret cannot be read; make a new one',
 } as const

@@ -46,6 +46,7 @@ const groups = {
       'The plans, smallest first, the first one free: a JSON array, or the path of a file with one. See “Plans of your own” in `docs/operations.md`.',
     FREE_DAILY_QUOTA: 'A visitor’s calls per day.',
     BURST_LIMIT: 'Calls per ten seconds for one account or visitor; each item of a batch is one.',
+    CALLBACK_PORTS: 'Ports that callbacks may go to besides 443 and 8443, separated by commas.',
   },
   'Google and listings': {
     GOOGLE_MAPS_API_KEY: 'Turns on the Places API; without it, answers come from sample listings.',

@@ -33,8 +33,8 @@ end
  *
  * From the eighth argument on, each call has three: its operation, whether it may ask an upstream (1 or 0), and its id. The calls
  * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
- * own. `usage` and `key` only read the state of the account and the key: they count against the burst alone. Returns why no call
- * is counted, or limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and the outcome of each call, all
+ * own. `usage` and `key` only read the state of the account and the key: they count against the burst alone. Without calls, it
+ * only looks the key up, and whether its burst is used up. Returns why no call is counted, or limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and the outcome of each call, all
  * in one text because the client would read the items of a list one by one.
  */
 export const admissionScript = (): Script =>
@@ -101,6 +101,7 @@ local ofKeyBurst, inKeyBurst = inWindow(5)
 local ${allowed(firstPlan())}
 ${ofPlans().join('\n')}
 local keyLimit = key.monthlyLimit or -1
+if first > last and (inBurst >= burstMax or key.burstLimit and inKeyBurst >= key.burstLimit) then return 'fast' end
 
 local states, notes = '', ''
 local isAnswered, isSeen = false, false

@@ -102,8 +102,11 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
 /** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
 const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
-/** The refusal of all calls at once, which the script decides before it reads the counts. */
-const refusalOfAll = (state: string) => (state === 'address' ? addressNotAllowed() : accountSuspended())
+/** The refusal of all calls at once; `fast` only where there are none. */
+function refusalOfAll(state: string): PinrefError {
+  if (state === 'fast') return tooManyRequests()
+  return state === 'address' ? addressNotAllowed() : accountSuspended()
+}
 
 function refusalOf(state: string, quota: Quota): PinrefError {
   if (state === 'operation') return operationNotAllowed()

@@ -1,7 +1,7 @@
 import type { Admission, Admissions, CountedCall } from './admission'
 import { admitAccount } from './admit-account'
 import { accountOfKey, isTestKey, keyHashes } from './api-key'
-import { withinBurst, withinFailedKeys } from './burst'
+import { countInBurst, withinBurst, withinFailedKeys } from './burst'
 import { addressBits, type Client, networkOf } from './client'
 import { admitVisitor } from './free-quota'
 import { limits } from './limits'
@@ -53,6 +53,30 @@ export function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promi
   const { apiKey, accountId } = caller
   if (apiKey !== null) return admitKey(apiKey, caller.client(), calls)
   return admitSession(accountId ?? '', calls)
+}
+
+/**
+ * Looks a key up without counting anything, before a long body is read: one round trip, none for a malformed key.
+ * @returns the id of its account.
+ * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `too_many_requests` if its burst is used up; `store_unavailable`.
+ */
+export const lookUpKey = async (apiKey: string, client: Client): Promise<string> =>
+  (await admitKey(apiKey, client, [])).caller
+
+/**
+ * Counts requests that look nothing up, such as those for a list, against the burst of their caller alone, in one round trip.
+ * @returns the id of the key; null for everybody without one.
+ * @throws as `admit`; `too_many_requests` unless all of them are within the burst.
+ */
+export async function admitRequests(caller: Caller, requests: number, requestId: string): Promise<string | null> {
+  if (isVisitor(caller)) {
+    if ((await countInBurst(networkOf(caller.client()), requests)) < requests) throw tooManyRequests()
+    return null
+  }
+  const calls = Array.from({ length: requests }, (_, index) => countedCall('key', `${requestId}-${index}`))
+  const { outcomes, keyId } = await admitKnown(caller, calls)
+  for (const { refused } of outcomes) if (refused) throw refused
+  return keyId
 }
 
 async function admitKey(apiKey: string, client: Client, calls: readonly CountedCall[]): Promise<Admissions> {

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import type { TurnLimits } from '@/server/runtime/turns'
 import type { Plan } from './plans'
 
 /** At most `max` calls or attempts in each window. */
@@ -13,6 +14,9 @@ export interface Limit {
  */
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
+
+/** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
+export const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 1 }
 
 /**
  * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
@@ -60,6 +64,8 @@ export const limits = {
   secondFactor: { max: 10, windowSeconds: 60 },
   /** Downloads of everything that is kept of an account, by that account. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
+  /** Test events and deliveries that an account sends again by hand. */
+  callbacksByHand: { max: 10, windowSeconds: 600 },
   /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**

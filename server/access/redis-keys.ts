@@ -28,6 +28,8 @@ export function redisKeys(accountId: string) {
     endpoint: `${tag}:endpoint`,
     /** Hash: id of a delivery -> JSON of it; the newest two hundred. */
     deliveries: `${tag}:deliveries`,
+    /** Text: which delivery is being tried, see `delivery-store.ts`. Expires within a minute. */
+    delivering: `${tag}:delivering`,
     /**
      * Sorted set: the lookups on the dashboard by their time (epoch milliseconds); each is the 16 characters of its id, then its
      * JSON (`recent-lookups.ts`). The newest fifty, for thirty days.

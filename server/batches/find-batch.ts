@@ -52,8 +52,11 @@ export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
   return reading
 }
 
-/** Reads and unpacks a field of a hash; null if there is none. */
-export async function readPacked<T>(key: string, field: string): Promise<T | null> {
+/**
+ * Reads and unpacks a field of a hash; null if there is none.
+ * @param onBytes called with the number of its bytes, unpacked.
+ */
+export async function readPacked<T>(key: string, field: string, onBytes?: (bytes: number) => void): Promise<T | null> {
   const packed = await askStore<string | null>('HGET', key, field)
-  return packed === null ? null : unpack<T>(packed)
+  return packed === null ? null : unpack<T>(packed, onBytes)
 }

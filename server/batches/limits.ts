@@ -1,5 +1,6 @@
 import { env } from '@/server/env'
 import type { DetailLevel } from '@/server/listings/resolve'
+import type { TurnLimits } from '@/server/runtime/turns'
 
 /** The most lines of one batch. */
 export const maxLines = 1_000_000
@@ -30,6 +31,24 @@ export const longestHeading = 8_192
  */
 export const chunkLines = 1_000
 export const chunkCharacters = 256 * 1024
+
+/** The longest page of results, in bytes of JSON. A page has at least one line, however long. */
+export const maxPageBytes = 1024 * 1024
+
+/** How much of what is stored a page reads, in unpacked bytes, before it ends early. */
+export const maxReadBytes = 8 * 1024 * 1024
+
+/**
+ * How pages of results are read in a process; each page of a file is one. After its turn, a page takes about as long again to be
+ * checked and written, so places rest for longer.
+ */
+export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
+
+/** How many files of results are written at the same time, in a process and for one account. */
+export const filesAtOnce = { all: 24, each: 3 }
+
+/** How long a file of results may take to be fetched. */
+export const fileMs = 600_000
 
 /** How many lanes a batch has, which any number of processes work on at the same time. */
 export const lanes = 4

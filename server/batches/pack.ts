@@ -9,7 +9,12 @@ export async function pack(value: unknown): Promise<string> {
   return (await deflate(JSON.stringify(value), { level: 5 })).toString('base64')
 }
 
-/** Returns the value that was packed. */
-export async function unpack<T>(packed: string): Promise<T> {
-  return JSON.parse((await inflate(Buffer.from(packed, 'base64'))).toString('utf8')) as T
+/**
+ * Returns the value that was packed.
+ * @param onBytes called with the number of its bytes, unpacked.
+ */
+export async function unpack<T>(packed: string, onBytes?: (bytes: number) => void): Promise<T> {
+  const json = await inflate(Buffer.from(packed, 'base64'))
+  onBytes?.(json.byteLength)
+  return JSON.parse(json.toString('utf8')) as T
 }

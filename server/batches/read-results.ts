@@ -1,11 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import { perProcess } from '@/server/runtime/per-process'
+import { Turns } from '@/server/runtime/turns'
 import { askStore } from './ask-store'
 import { type Batch, isFinal } from './batch'
 import { type Chunk, type ChunkTable, chunkWith } from './chunks'
 import { chunksOf, findBatch, readPacked } from './find-batch'
 import type { Item } from './item'
 import { batchKeys } from './layout'
+import { maxPageBytes, maxReadBytes, resultReads } from './limits'
 import { unpack } from './pack'
 import type { SameLines } from './prepare'
 import type { Details, Failed, Found, Result } from './result'
@@ -41,36 +45,66 @@ export interface Wanted {
   hasArrived: boolean
 }
 
+const turns = perProcess<Turns>('result-reads')
+
 /**
- * Reads the lines of a batch with their results, in order, up to the first that is not answered yet. If only one status is
- * wanted, a page can have fewer lines than there are, or none: `after` says how far it got.
- * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there.
+ * Reads the lines of a batch with their results, in order, up to the first that is not answered yet. A page of long lines, or of
+ * those with one status, can have fewer lines than there are, or none: `after` says how far it got. Accounts take turns.
+ * @param patience of a file that is being written: it waits until this aborts.
+ * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there; `too_many_requests` if too many pages of
+ *   the account are being read.
  */
-export async function readResults(accountId: string, id: string, wanted: Wanted): Promise<Page> {
+export async function readResults(
+  accountId: string,
+  id: string,
+  wanted: Wanted,
+  patience?: AbortSignal,
+): Promise<Page> {
+  turns.value ??= new Turns(resultReads)
+  const endTurn = await turns.value.take(accountId, patience)
+  return readPage(accountId, id, wanted).finally(endTurn)
+}
+
+/** @throws PinrefError `invalid_request` for a line that is not there. */
+export function checkAfter(after: number, { lines }: Batch): void {
+  if (after > lines) throw new PinrefError('invalid_request', `This batch has ${lines} lines.`)
+}
+
+async function readPage(accountId: string, id: string, wanted: Wanted): Promise<Page> {
   const { after, most = maxRows, status = null, hasArrived } = wanted
   const batch = await findBatch(accountId, id)
-  if (after > batch.lines) throw new PinrefError('invalid_request', `This batch has ${batch.lines} lines.`)
+  checkAfter(after, batch)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
   const table = await chunksOf(accountId, id)
   const reader = createReader(accountId, batch, table)
   const rows: Row[] = []
   let line = after
-  const isEnough = () => rows.length >= most || line - after >= maxScanned
-  for (let number = chunkWith(table, line); number < table.length && !isEnough(); number++) {
-    const chunk = table[number] as Chunk
-    const from = line - chunk.first
-    const end = status === null ? Math.min(chunk.lines, from + most - rows.length) : chunk.lines
-    const read = await reader.rowsOf(number, from, end)
-    const fitting = status === null ? read : read.filter((row) => row.status === status)
-    const taken = fitting.slice(0, most - rows.length)
-    rows.push(...taken)
-    const isCut = taken.length < fitting.length
-    line = isCut ? (taken.at(-1)?.line ?? line) : line + read.length
-    if (isCut || read.length === 0 || read.length < end - from) break
+  let bytes = 0
+  let bytesRead = 0
+  let hasReadEnough = false
+  let workedSince = performance.now()
+  const isEnough = () => rows.length >= most || line - after >= maxScanned || hasReadEnough
+  for (; line < batch.lines && !isEnough(); line++) {
+    const row = await reader.rowOf(line)
+    // Not for what the first line brought along: the page has what else is in that.
+    hasReadEnough = line > after && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
+    bytesRead = reader.bytesRead()
+    if (row === null) break
+    if (status === null || row.status === status) {
+      bytes += Buffer.byteLength(JSON.stringify(row))
+      if (bytes > maxPageBytes && rows.length > 0) break
+      rows.push(row)
+    }
+    if (performance.now() - workedSince < workMs) continue
+    await turn()
+    workedSince = performance.now()
   }
   if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
   return { rows, after: line, isLast: line === batch.lines && isFinal(batch.state) }
 }
+
+/** After how long other calls get their turn while a page is put together, in milliseconds. */
+const workMs = 5
 
 /** The results of one slice of a chunk. */
 interface Results {
@@ -81,6 +115,10 @@ interface Results {
 function createReader(accountId: string, { id, state, columns }: Batch, table: ChunkTable) {
   const { input, results, details, same } = batchKeys(accountId, id)
   const read = new Map<string, Promise<unknown>>()
+  let bytesRead = 0
+  const onBytes = (bytes: number) => {
+    bytesRead += bytes
+  }
 
   /** Asks only once for what a page needs several times. */
   function once<T>(name: string, ask: () => Promise<T>): Promise<T> {
@@ -99,12 +137,12 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     })
 
   const resultsAt = (chunk: number, from: number): Promise<Result[]> =>
-    once(`${chunk}:${from}`, async () => (await readPacked<Result[]>(results, `${chunk}:${from}`)) ?? [])
+    once(`${chunk}:${from}`, async () => (await readPacked<Result[]>(results, `${chunk}:${from}`, onBytes)) ?? [])
 
   const detailsAt = (chunk: number, from: number): Promise<Array<Details | null>> =>
     once(`details ${chunk}:${from}`, async () => {
       const packed = await askStore<string | null>('GET', details(chunk, from))
-      return packed === null ? [] : unpack<Array<Details | null>>(packed)
+      return packed === null ? [] : unpack<Array<Details | null>>(packed, onBytes)
     })
 
   /** Reads the results of the slice that has line `index` of a chunk; null if there are none yet. */
@@ -117,17 +155,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
 
   /** Reads the duplicates in a chunk. They are answered and counted with the line they repeat, even if their slice never runs. */
   const copiesIn = (chunk: number): Promise<Map<number, number>> =>
-    once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk)))?.as))
-
-  async function rowAt(chunk: number, index: number, item: Item): Promise<Row | null> {
-    const line = (table[chunk] as Chunk).first + index
-    const own = await resultsWith(chunk, index)
-    const result = own?.results[index - own.from] ?? (await copiesIn(chunk)).get(index)
-    const sameAs = typeof result === 'number' ? result : null
-    const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
-    if (known === null && !isFinal(state)) return null
-    return rowOf({ line, item, columns, sameAs, result: known?.result ?? null, details: known?.details ?? null })
-  }
+    once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk), onBytes))?.as))
 
   function answerOf(line: number) {
     const chunk = chunkWith(table, line)
@@ -142,18 +170,27 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return { result, details: known[index - found.from] ?? null }
   }
 
+  const itemsOf = (chunk: number): Promise<Item[]> =>
+    once(`input ${chunk}`, async () => {
+      const { field } = table[chunk] as Chunk
+      return (await readPacked<Item[]>(input, field, onBytes)) ?? []
+    })
+
   return {
-    /** Reads the rows of a chunk's lines, from `from` to before `to`, up to the first that is not answered yet. */
-    async rowsOf(chunk: number, from: number, to: number): Promise<Row[]> {
-      const field = (table[chunk] as Chunk).field
-      const items = await once(`input ${chunk}`, async () => (await readPacked<Item[]>(input, field)) ?? [])
-      const rows: Row[] = []
-      for (let index = from; index < to; index++) {
-        const row = await rowAt(chunk, index, items[index] ?? '')
-        if (row === null) break
-        rows.push(row)
-      }
-      return rows
+    /** Returns how many bytes of what is stored were unpacked so far. */
+    bytesRead: () => bytesRead,
+
+    /** Reads the row of a line, from 0; null if it is not answered yet. */
+    async rowOf(line: number): Promise<Row | null> {
+      const chunk = chunkWith(table, line)
+      const index = line - (table[chunk] as Chunk).first
+      const own = await resultsWith(chunk, index)
+      const result = own?.results[index - own.from] ?? (await copiesIn(chunk)).get(index)
+      const sameAs = typeof result === 'number' ? result : null
+      const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
+      if (known === null && !isFinal(state)) return null
+      const item = (await itemsOf(chunk))[index] ?? ''
+      return rowOf({ line, item, columns, sameAs, result: known?.result ?? null, details: known?.details ?? null })
     },
   }
 }

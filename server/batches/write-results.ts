@@ -1,5 +1,8 @@
+import { perProcess } from '@/server/runtime/per-process'
+import { tooManyAtOnce } from '@/server/runtime/turns'
 import { findBatch } from './find-batch'
-import { readResults } from './read-results'
+import { fileMs, filesAtOnce } from './limits'
+import { checkAfter, readResults } from './read-results'
 import { csvHead, csvLines, jsonLines } from './results-file'
 import type { Row } from './row'
 
@@ -9,28 +12,85 @@ export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x
 export type FileFormat = keyof typeof fileTypes
 
 /**
+ * Returns the format of the file that a call asks for; null if it asks for a page of JSON.
+ * @param format as the call names it; empty if it does not, so that its `Accept` header decides.
+ */
+export function fileFormatOf(format: string, accept: string | null): FileFormat | null {
+  if (format !== '') return format === 'csv' || format === 'jsonl' ? format : null
+  if (/\btext\/csv\b/i.test(accept ?? '')) return 'csv'
+  return /\bapplication\/(?:x-ndjson|jsonl)\b/i.test(accept ?? '') ? 'jsonl' : null
+}
+
+/**
  * Writes the results that a batch has so far as a file, page by page as they are read. A CSV has a heading only if it begins with
- * the first line.
+ * the first line. The file breaks off if it takes longer than ten minutes.
  * @param after the number of the line before the first that is wanted.
  * @param status that of the lines that are wanted; null: all.
- * @throws PinrefError `batch_not_found`, before anything is written.
+ * @param left aborts when the caller has gone.
+ * @throws PinrefError `batch_not_found`, `invalid_request`, `too_many_requests`, before anything is written.
  */
 export async function writeResults(
   accountId: string,
   id: string,
   { format, after, status }: { format: FileFormat; after: number; status: Row['status'] | null },
+  left: AbortSignal,
 ): Promise<AsyncGenerator<string>> {
-  const { columns } = await findBatch(accountId, id)
+  const batch = await findBatch(accountId, id)
+  checkAfter(after, batch)
+  const { columns } = batch
+  const endFile = beginFile(accountId)
+  const over = new AbortController()
+  const late = setTimeout(() => over.abort(new Error('a file of results took too long')), fileMs)
+  const end = () => {
+    clearTimeout(late)
+    left.removeEventListener('abort', leave)
+    endFile()
+  }
+  // If the caller has gone, nobody may ever read the file to its end.
+  const leave = () => over.abort(left.reason)
+  over.signal.addEventListener('abort', end)
+  if (left.aborted) leave()
+  else left.addEventListener('abort', leave)
   async function* write(): AsyncGenerator<string> {
-    if (format === 'csv' && after === 0) yield csvHead(columns)
-    for (let at = after; ; ) {
-      const page = await readResults(accountId, id, { after: at, status, hasArrived: false })
-      if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
-      if (page.isLast || page.after === at) return
-      at = page.after
+    try {
+      if (format === 'csv' && after === 0) yield csvHead(columns)
+      for (let at = after; ; ) {
+        over.signal.throwIfAborted()
+        const page = await readResults(accountId, id, { after: at, status, hasArrived: false }, over.signal)
+        if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
+        if (page.isLast || page.after === at) return
+        at = page.after
+      }
+    } finally {
+      end()
     }
   }
   return write()
+}
+
+/** How many files each account has under way in this process. */
+const files = perProcess<Map<string, number>>('result-files')
+
+/**
+ * Counts a file that is about to be written.
+ * @returns what ends it; calling it again does nothing.
+ * @throws PinrefError `too_many_requests`
+ */
+function beginFile(accountId: string): () => void {
+  files.value ??= new Map()
+  const open = files.value
+  const own = open.get(accountId) ?? 0
+  const all = [...open.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= filesAtOnce.each || all >= filesAtOnce.all) throw tooManyAtOnce()
+  open.set(accountId, own + 1)
+  let isOpen = true
+  return () => {
+    if (!isOpen) return
+    isOpen = false
+    const others = (open.get(accountId) ?? 1) - 1
+    if (others > 0) open.set(accountId, others)
+    else open.delete(accountId)
+  }
 }
 
 /** Returns the headers of a results file. */

@@ -1,5 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import type { Client } from '@/server/access/client'
+import { HeldBody } from '@/server/access/long-body'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readRequestBytes } from '@/server/runtime/bounded-body'
@@ -33,28 +35,40 @@ const watched = z.object({
  * @param request `POST` with the event as Stripe signed it.
  * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
  */
-export async function handleWebhook(request: Request): Promise<Response> {
+export async function handleWebhook(request: Request, client: Client): Promise<Response> {
   if (request.method !== 'POST') {
     throw new PinrefError('method_not_allowed', 'Stripe sends its events with POST.', { allow: 'POST' })
   }
-  await receive(request)
+  const body = new HeldBody(
+    () => client,
+    async () => 'stripe',
+  )
+  await receive(request, body).finally(() => body.release())
   return new Response('{"received":true}', { headers: { 'content-type': 'application/json' } })
 }
 
-async function receive(request: Request): Promise<void> {
+async function receive(request: Request, body: HeldBody): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off.')
-  const event = verified(await readRequestBytes(request, maxBytes), request.headers.get('stripe-signature'), secret)
+  const signature = request.headers.get('stripe-signature')
+  if (signature === null) throw unsigned()
+  const event = verified(await readRequestBytes(request, maxBytes, body), signature, secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOfCustomer(customerId))
   if (accountId) await syncPlan(accountId, customerId, 'stripe')
 }
 
-function verified(body: Buffer, signature: string | null, secret: string): unknown {
+function verified(body: Buffer, signature: string, secret: string): unknown {
   try {
-    return Stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds)
+    return Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
   } catch (cause) {
-    const detail = 'The signature does not match the body, or is too old. Check the signing secret of the webhook.'
-    throw new PinrefError('invalid_request', detail, { cause })
+    throw unsigned(cause)
   }
 }
+
+const unsigned = (cause?: unknown) =>
+  new PinrefError(
+    'invalid_request',
+    'The signature does not match the body, or is too old. Check the signing secret of the webhook.',
+    { cause },
+  )

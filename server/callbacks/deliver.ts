@@ -5,6 +5,7 @@ import { bodyOf, type CallbackEvent } from './callback-event'
 import { wasDelivered } from './delivery'
 import { addDelivery, noteTry, takeDelivery } from './delivery-store'
 import { readSecrets } from './endpoint'
+import { parseEndpointAddress } from './endpoint-address'
 import { readOwnEndpoint } from './read-endpoint'
 import { send, type TryResult } from './send'
 import { maxTries, pauseMs } from './tries'
@@ -45,7 +46,9 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
   const [endpoint, secrets] = await Promise.all([readOwnEndpoint(accountId), readSecrets(accountId)])
   if (endpoint === null) return null
   const at = Date.now()
-  const result = await send({ url: endpoint.url, id, body, secrets })
+  // An earlier release or other settings may have allowed the address.
+  const mayCall = 'url' in parseEndpointAddress(endpoint.url)
+  const result: TryResult = mayCall ? await send({ url: endpoint.url, id, body, secrets }) : { fault: 'address' }
   const status = 'status' in result ? result.status : null
   const pause = wasDelivered(status) ? null : pauseMs(inRound + 1)
   const isOff = await noteTry(accountId, id, {

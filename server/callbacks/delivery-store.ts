@@ -9,6 +9,9 @@ const maxKept = 200
 /** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
 
+/** The shortest time between two deliveries of an account that wait for another one of it, in milliseconds. */
+const leastWaitMs = 1_000
+
 /** How long every try may fail before the endpoint is switched off, in seconds. */
 const failingSeconds = 86_400
 
@@ -32,11 +35,13 @@ return 'added'
 `)
 
 /**
- * Takes a delivery for a try. Answers { 'taken', delivery }; { 'held' } if the endpoint is switched off or gone;
- * { 'later', milliseconds } if it is not due or somebody else is trying it; { 'over' } if nothing is left to do.
+ * Takes a delivery for a try, if no other one of the account is being tried: an endpoint that is slow then delays only its own
+ * account. The others of the account come again one after the other, with pauses as long as that try has taken so far. Answers
+ * { 'taken', delivery }; { 'held' } if the endpoint is switched off or gone; { 'later', milliseconds } if it is not due or has to
+ * wait for its turn; { 'over' } if nothing is left to do. What is noted at `delivering`: "<id> <since> <until> <last turn>".
  */
 const take = script(`
-local endpoint, deliveries = unpack(KEYS)
+local endpoint, deliveries, delivering = unpack(KEYS)
 local id, now, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local stored = redis.call('HGET', deliveries, id)
 local delivery = stored and cjson.decode(stored)
@@ -49,15 +54,26 @@ if not url or off then
 end
 local wait = math.max(delivery.next, delivery.leased or 0) - now
 if wait > 0 then return { 'later', wait } end
+local busy = redis.call('GET', delivering) or ''
+local other, since, till, turn = string.match(busy, '^(%S+) (%d+) (%d+) (%d+)$')
+if other and tonumber(till) > now then
+  turn = math.max(turn, now) + math.max(now - since, ${leastWaitMs})
+  redis.call('SET', delivering, table.concat({ other, since, till, string.format('%.0f', turn) }, ' '), 'PX', till - now)
+  return { 'later', turn - now }
+end
 delivery.leased = now + lease
 redis.call('HSET', deliveries, id, cjson.encode(delivery))
+local leased = string.format('%.0f', delivery.leased)
+redis.call('SET', delivering, table.concat({ id, ARGV[2], leased, ARGV[2] }, ' '), 'PX', lease)
 return { 'taken', stored }
 `)
 
 /** Notes a try, and at the endpoint since when every try has failed. Answers 'off' if that has switched the endpoint off. */
 const note = script(`
-local endpoint, deliveries = unpack(KEYS)
+local endpoint, deliveries, delivering = unpack(KEYS)
 local id, made, state, next, now, longest, isGone = unpack(ARGV)
+local busy = redis.call('GET', delivering) or ''
+if string.sub(busy, 1, #id + 1) == id .. ' ' then redis.call('DEL', delivering) end
 local stored = redis.call('HGET', deliveries, id)
 if stored then
   local delivery = cjson.decode(stored)
@@ -101,7 +117,7 @@ export async function addDelivery(accountId: string, { id, type, body, created }
 /** A delivery to try now, or in how many milliseconds to ask again; null: never. */
 export type Turn = { delivery: Delivery } | { waitMs: number | null }
 
-/** Takes a delivery for one try; nobody else gets it for the time of the lease. */
+/** Takes a delivery for one try; nobody else gets it, or another one of the account, for the time of the lease. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
   const [outcome, value] = (await runScript(take, at(accountId), [id, Date.now(), leaseMs])) as [string, unknown]
   if (outcome === 'taken') return { delivery: deliveryOf(value) }
@@ -146,6 +162,6 @@ function deliveryOf(stored: unknown): Delivery {
 }
 
 const at = (accountId: string) => {
-  const { endpoint, deliveries } = redisKeys(accountId)
-  return [endpoint, deliveries]
+  const { endpoint, deliveries, delivering } = redisKeys(accountId)
+  return [endpoint, deliveries, delivering]
 }

@@ -16,8 +16,11 @@ export interface Posting {
 /** The result of a try: the status of the answer, or why there was none. */
 export type TryResult = { status: number } | { fault: TryFault }
 
-/** `no secret`: the secret cannot be read any more because `AUTH_SECRET` was changed; the owner can make a new one. */
-export type TryFault = 'timeout' | 'unreachable' | 'inner address' | 'no secret'
+/**
+ * `address`: callbacks may no longer go to the endpoint's address. `no secret`: the secret cannot be read any more because
+ * `AUTH_SECRET` was changed; the owner can make a new one.
+ */
+export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' | 'no secret'
 
 const timeoutMs = 15_000
 /** How many bytes of an answer are read and discarded: if it is no longer than this, the connection can be used again. */

@@ -32,6 +32,6 @@ export async function answerBatchFile(request: Request, client: Client, record: 
     status: lineStatuses.find((status) => status === searchParams.get('status')) ?? (null as Row['status'] | null),
   }
   const { caller = '' } = context.metering.admission ?? {}
-  const body = await writeResults(caller, id, wanted)
+  const body = await writeResults(caller, id, wanted, request.signal)
   return toResponse({ status: 200, headers: fileHeaders(id, wanted.format), body })
 }

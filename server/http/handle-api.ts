@@ -64,7 +64,7 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
   method: request.method,
   ...{ path, query },
   header: (name) => request.headers.get(name),
-  readBody: (maxBytes) => readRequestText(request, maxBytes),
+  readBody: (maxBytes, long) => readRequestText(request, maxBytes, long),
   client: () => client,
   signal: () => request.signal,
 })
@@ -88,9 +88,9 @@ const answerAuth: Route['answer'] = async (request, client) => {
   return handleAuth(request, client)
 }
 
-const answerWebhook: Route['answer'] = async (request) => {
+const answerWebhook: Route['answer'] = async (request, client) => {
   const { handleWebhook } = await import('@/server/billing/webhook')
-  return handleWebhook(request)
+  return handleWebhook(request, client)
 }
 
 const answerAgent: Route['answer'] = async (request, client, record) => {

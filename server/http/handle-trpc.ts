@@ -5,7 +5,8 @@ import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
-import { maxRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
+import { readRequestText } from '@/server/runtime/bounded-body'
+import { linesBody } from '@/server/trpc/admit-own'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
@@ -20,6 +21,11 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
     throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
   }
   const context = browserContext(request, client, record)
+  return answered(request, context).finally(() => context.body?.release())
+}
+
+async function answered(request: Request, context: Context): Promise<Response> {
+  const { record } = context
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request.method === 'POST' ? await bounded(request, context) : request,
@@ -64,13 +70,23 @@ function metaOf(error: PinrefError) {
 const linesPath = '/api/trpc/batches.putPart'
 
 /** Returns the same request with its body already read. @throws PinrefError if the body is too large. */
-async function bounded(request: Request, { account }: Context): Promise<Request> {
+async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
   const isLines = new URL(url).pathname === linesPath
-  // Megabytes are not read for callers who are not signed in. The procedure then refuses them.
-  const body =
-    isLines && (await account()) === null
-      ? '{}'
-      : await readRequestText(request, isLines ? maxBytesOfLines : maxRequestBytes)
+  const body = isLines ? await readLines(request, context) : await readRequestText(request)
   return new Request(url, { method, headers, signal, body })
+}
+
+/** Reads a part of a batch's lines. For a caller who is refused before that, an empty object: the procedure then refuses it. */
+async function readLines(request: Request, context: Context): Promise<string> {
+  if ((await context.account()) === null) return '{}'
+  context.body = linesBody(context)
+  try {
+    return await readRequestText(request, maxBytesOfLines, context.body)
+  } catch (error) {
+    if (!(error instanceof PinrefError) || error.code === 'payload_too_large') throw error
+    context.early = Promise.reject(error)
+    context.early.catch(() => {})
+    return '{}'
+  }
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Client } from '@/server/access/client'
+import { fileMs } from '@/server/batches/limits'
 import type { Answer, Call } from '@/server/rest/call'
-import { BoundedBody, brokenOff, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { BoundedBody, brokenOff, type LongBody, maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { discardRest, isTooLongToDiscard } from './unread-body'
 
 /** A call that came to a node server. */
 export class NodeCall implements Call {
@@ -44,26 +46,48 @@ export class NodeCall implements Call {
     return this.#signal
   }
 
-  /** Reads the body with events, because leaving node's iterator early would close the connection before the answer. */
-  readBody(maxBytes: number): Promise<string> {
+  readBody(maxBytes: number, long?: LongBody): Promise<string> {
+    const declared = Number(this.#incoming.headers['content-length'] ?? 0)
+    if (declared > maxBytes) return Promise.reject(payloadTooLarge(maxBytes))
+    return long ? this.#readLong(maxBytes, declared, long) : this.#collect(maxBytes, textOf)
+  }
+
+  async #readLong(maxBytes: number, declared: number, long: LongBody): Promise<string> {
+    if (declared > maxRequestBytes) await long.admit(declared)
+    const body = await this.#collect(maxBytes, (whole) => whole, declared > 0 ? undefined : long)
+    if (body.bytes > maxRequestBytes) await long.turn()
+    return body.readText()
+  }
+
+  /**
+   * Reads the body with events, because leaving node's iterator early would close the connection before the answer.
+   * @param made of the body once all of it has come.
+   * @param long admits the body once it is long, if its length was not declared.
+   */
+  #collect<T>(maxBytes: number, made: (body: BoundedBody) => T, long?: LongBody): Promise<T> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
-      if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
-        reject(payloadTooLarge(maxBytes))
-        return
-      }
       const body = new BoundedBody(maxBytes)
+      let undecided = long
       incoming.on('data', (chunk: Buffer) => {
         // The rest of the body is discarded as it comes.
         if (!body.add(chunk)) reject(payloadTooLarge(maxBytes))
+        if (undecided === undefined || body.bytes <= maxRequestBytes) return
+        incoming.pause()
+        undecided.admit(maxBytes).then(() => incoming.resume(), reject)
+        undecided = undefined
       })
-      incoming.once('end', () => resolve(body.readText()))
+      incoming.once('end', () => resolve(made(body)))
       incoming.once('close', () => {
         if (!incoming.complete) reject(brokenOff())
       })
+      // It may have closed while the caller was looked up.
+      if (incoming.destroyed) reject(brokenOff())
     })
   }
 }
+
+const textOf = (body: BoundedBody): string => body.readText()
 
 /** Returns a signal that aborts if the connection closes before the answer is written. */
 function signalOf(outgoing: ServerResponse): AbortSignal {
@@ -79,21 +103,34 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
 export const writeTimeoutMs = 30_000
 
 /**
- * Writes an answer, or nothing if the caller has gone.
+ * Writes an answer, or nothing if the caller has gone. If much of the request has not been read, the connection ends with it.
  * @param isLast whether to close the connection after this answer.
  */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   if (outgoing.destroyed) return
-  const connection = isLast ? closing : []
+  const isUnread = !outgoing.req.complete
+  const isParting = isUnread && isTooLongToDiscard(outgoing.req)
+  const connection = isLast || isParting ? closing : []
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
+    endInTime(outgoing)
     // If the body fails halfway, the connection breaks off, so that nobody mistakes the part for the whole.
     pipeline(body, outgoing, () => {})
     return
   }
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
-  outgoing.writeHead(status, [...headers, ...length, ...connection]).end(body)
+  outgoing.writeHead(status, [...headers, ...length, ...connection])
+  // The end of an answer that closes its connection would close it at once.
+  if (isParting) outgoing.write(body)
+  else outgoing.end(body)
+  if (isUnread) discardRest(outgoing)
   if (outgoing.writableLength > 0) outgoing.setTimeout(writeTimeoutMs)
 }
 
 const closing = ['connection', 'close']
+
+/** Closes the connection of an answer that takes longer than any file may, however slowly its caller reads. */
+export function endInTime(outgoing: ServerResponse): void {
+  const late = setTimeout(() => outgoing.destroy(), fileMs)
+  outgoing.once('close', () => clearTimeout(late))
+}

@@ -7,7 +7,7 @@ import type { Answer } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { isOperation, withoutSlash } from '@/server/rest/procedures'
 import { answerFailure, handleApi } from './handle-api'
-import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
+import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 import { mayWait } from './pipelined'
 import { readTarget } from './request-target'
 import { toResponse } from './to-response'
@@ -29,7 +29,7 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
     async (request, { incoming, outgoing }) => {
       const response = await handleApi(request, clientOf(incoming as IncomingMessage))
       if (stopping.aborted) response.headers.set('connection', 'close')
-      ;(outgoing as ServerResponse).setTimeout(writeTimeoutMs)
+      endInTime((outgoing as ServerResponse).setTimeout(writeTimeoutMs))
       return response
     },
     // Next replaces the other global classes too.

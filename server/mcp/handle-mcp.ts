@@ -1,21 +1,25 @@
-import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import { admitRequests, type Caller } from '@/server/access/admit'
 import { accountOfKey } from '@/server/access/api-key'
 import type { Client } from '@/server/access/client'
 import { invalidApiKey } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import type { CallRecord } from '@/server/observability/call-record'
-import { problemOf } from '@/server/problem'
+import { type CallRecord, timed } from '@/server/observability/call-record'
 import { readApiKey } from '@/server/rest/headers'
-import { readRequestBytes } from '@/server/runtime/bounded-body'
+import type { LongBody } from '@/server/runtime/bounded-body'
 import { version } from '@/server/runtime/version'
-import type { Context } from '@/server/trpc/context'
-import { errorForCaller } from '@/server/trpc/error'
-import { appRouter } from '@/server/trpc/router'
-import { type Caller, registerTools } from './tools'
+import { callsBody } from '@/server/trpc/admit-own'
+import { MessageFault, readMessages } from './messages'
+import { ToolCalls } from './tool-calls'
+import { toolList } from './tools'
 
-/** The longest body, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
-const maxBytes = 1024 * 1024
+/** How long somebody over the limit waits for the refusal, in milliseconds, so that refusing many takes no time from others. */
+const refusalMs = 1_000
+
+/** How long an answer may take besides the upstream's own deadline, in milliseconds. */
+const spareMs = 30_000
 
 /** What an agent reads about Pinref before it chooses a tool. */
 const instructions =
@@ -26,8 +30,9 @@ const instructions =
 /**
  * Answers agents over MCP, streamable HTTP without sessions: clients of revision 2026-07-28 and those of 2025. The tools are
  * procedures of the router. A tool that fails says so in its result, for the agent to act on; an invalid API key gets 401, for
- * the person who set it.
- * @throws PinrefError `cross_site` for a page of another site; `invalid_api_key`.
+ * the person who set it. Each message counts against the burst of its network or account, and nothing keeps a connection open.
+ * @throws PinrefError `cross_site` for a page of another site; `invalid_api_key`; `address_not_allowed`; `too_many_requests`;
+ *   `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export async function handleMcp(request: Request, client: Client, record: CallRecord): Promise<Response> {
@@ -37,65 +42,69 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
       'Agents call this address from their own program, not from another site’s page.',
     )
   }
-  const header = (name: string) => request.headers.get(name)
-  const apiKey = readApiKey(header)
+  const apiKey = readApiKey((name) => request.headers.get(name))
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
-
-  let refused: PinrefError | null = null
-  async function run(call: (caller: Caller) => Promise<Record<string, unknown>>): Promise<CallToolResult> {
-    // One message may hold several calls, each of which is admitted separately.
-    const context: Context = {
-      call: { client: () => client, signal: () => request.signal, header },
-      ...{ record, apiKey, account: async () => null, metering: {} },
-    }
-    try {
-      const answer = await call(appRouter.createCaller(context))
-      return { content: [text(answer)], structuredContent: answer }
-    } catch (error) {
-      const told = errorForCaller(error, record.requestId, request.signal)
-      record.code = told.code
-      if (told.code === 'invalid_api_key') refused = told
-      return { content: [text(problemOf(told, record.requestId))], isError: true }
-    }
+  const long = callsBody(() => client, apiKey, record)
+  try {
+    const response = await answer(request, { client: () => client, apiKey, accountId: null }, record, long)
+    if (record.code === tooFast) await pause(request.signal)
+    return response
+  } catch (error) {
+    if (error instanceof MessageFault) return error.response()
+    if (error instanceof PinrefError && error.code === tooFast) await pause(request.signal)
+    throw error
+  } finally {
+    long.release()
   }
+}
 
-  const whole = await readWhole(request)
-  if (whole === null) return tooLarge()
-  const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: maxBytes }).fetch(whole)
+const tooFast = 'too_many_requests'
+
+/** Waits before a refusal, unless its caller goes. On Vercel, waiting would cost the operator. */
+async function pause(signal: AbortSignal): Promise<void> {
+  if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
+}
+
+async function answer(request: Request, caller: Caller, record: CallRecord, long: LongBody): Promise<Response> {
+  async function count(messages: number): Promise<void> {
+    if (messages < 1) return
+    record.keyId = await timed(record, 'storeMs', () => admitRequests(caller, messages, record.requestId))
+  }
+  const { method, url, headers } = request
+  if (method !== 'POST') {
+    await count(1)
+    return createMcpHandler(() => newServer()).fetch(request)
+  }
+  const messages = await readMessages(request, caller.apiKey !== null, long).catch(async (error: unknown) => {
+    await count(1)
+    throw error
+  })
+  await count(messages.others)
+
+  const late = AbortSignal.timeout(env().UPSTREAM_DEADLINE_MS + spareMs)
+  const signal = AbortSignal.any([request.signal, late])
+  const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
+  const calls = new ToolCalls(call, caller.apiKey, record)
+  const handler = createMcpHandler(() => newServer(calls))
+  const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
   // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.
   const body = response.body && (await response.text())
-  if (refused) throw refused
+  if (calls.refused) throw calls.refused
+  if (late.aborted) throw new PinrefError('upstream_unavailable', 'The answer took too long. Try again.')
+  await count(messages.calls - calls.counted)
   return new Response(body, response)
 }
 
-/** Returns the request with its body read; null if that is too large. The library would leave a large body half-read. */
-async function readWhole(request: Request): Promise<Request | null> {
-  if (request.method !== 'POST') return request
-  try {
-    const body = new Uint8Array(await readRequestBytes(request, maxBytes))
-    return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal })
-  } catch (error) {
-    if (error instanceof PinrefError && error.code === 'payload_too_large') return null
-    throw error
-  }
-}
-
-const tooLarge = () =>
-  Response.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${maxBytes / 1024} KiB.` } },
-    { status: 413 },
-  )
-
-function newServer(run: Parameters<typeof registerTools>[1]): McpServer {
-  const server = new McpServer(
+/** Returns a server for one HTTP request; without `calls` it only lists the tools. The library's `McpServer` would describe every tool again for each. */
+export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
+  const server = new Server(
     { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
-    { instructions },
+    { instructions, capabilities: { tools: {} } },
   )
-  registerTools(server, run)
+  server.setRequestHandler('tools/list', () => ({ tools: toolList() }))
+  if (calls) server.setRequestHandler('tools/call', ({ params }) => calls.run(params))
   return server
 }
-
-const text = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
 
 /**
  * Whether a browser calls for a page of another site. Such a site can point its own host name at a server on the user's machine,

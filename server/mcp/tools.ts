@@ -1,6 +1,7 @@
-import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { batchOutput } from '@/server/trpc/batches/schemas'
+import { inputError } from '@/server/trpc/error'
 import {
   convertInput,
   convertOutput,
@@ -99,15 +100,36 @@ export const tools = {
   }),
 } as const
 
-/**
- * Registers the tools with a server.
- * @param run makes the call of a tool, and returns its result as MCP expects it.
- */
-export function registerTools(
-  server: McpServer,
-  run: (call: (caller: Caller) => Promise<Record<string, unknown>>) => Promise<CallToolResult>,
-): void {
-  for (const [name, { answer, ...config }] of Object.entries<Tool>(tools)) {
-    server.registerTool(name, config, (input) => run((caller) => answer(caller, input)))
-  }
+type ToolName = keyof typeof tools
+
+/** Whether there is a tool of this name. */
+export const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
+
+/** Calls a tool by its name. @throws PinrefError for an input that does not match its schema; whatever the procedure throws. */
+export async function callTool(caller: Caller, name: ToolName, input: unknown): Promise<Record<string, unknown>> {
+  const { inputSchema, answer }: Tool = tools[name]
+  const parsed = inputSchema.safeParse(input)
+  if (!parsed.success) throw inputError(parsed.error)
+  return answer(caller, parsed.data)
 }
+
+let list: ListToolsResult['tools'] | undefined
+
+/** Returns the tools as agents list them. They are described once per process, because that takes long. */
+export function toolList(): ListToolsResult['tools'] {
+  list ??= Object.entries<Tool>(tools).map(([name, one]) => {
+    const { title, description, annotations } = one
+    const [inputSchema, outputSchema] = [
+      objectSchema(one.inputSchema, 'input'),
+      objectSchema(one.outputSchema, 'output'),
+    ]
+    return { name, title, description, inputSchema, outputSchema, annotations }
+  })
+  return list
+}
+
+type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
+
+/** Returns the JSON schema of an object. Clients look for its type at the root, where zod may write only a reference. */
+const objectSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
+  ({ type: 'object', ...z.toJSONSchema(schema, { io }) }) as ObjectSchema

@@ -10,10 +10,18 @@ import type { Again, Job, JobQueue, RunJob } from './queue'
 
 /** All keys of the queue share this hash tag, because its scripts use several at once, on a cluster too. */
 const prefix = '{pinref-queue}'
-const name = 'jobs'
 
-/** How many jobs one process runs at the same time, so that some batches make progress while others wait for Google. */
-const concurrency = 4
+/**
+ * How many jobs of each queue one process runs at the same time. Most of them only wait, for Google or for the servers that are
+ * called back, and each account has a few at most, so it takes many slow accounts to hold up another one.
+ */
+const concurrency = { jobs: 64, callbacks: 50 } as const
+
+type QueueName = keyof typeof concurrency
+
+const names = Object.keys(concurrency) as QueueName[]
+
+const queueOf = ({ kind }: Job): QueueName => (kind === 'callback' ? 'callbacks' : 'jobs')
 
 /** How long a job stays with a process that has gone silent, and how often others look for such jobs. */
 const lockMs = 4_000
@@ -25,7 +33,7 @@ const stopTimeoutMs = 12_000
 const longestBackoffMs = 15_000
 const storeAwaySeconds = 0.2
 
-/** Creates a queue of BullMQ, in the same Redis as everything else, with connections of its own. */
+/** Creates the queues of BullMQ, in the same Redis as everything else, with connections of their own. */
 export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
   const onError = (error: unknown) => logFailure('the job queue fails', error)
@@ -35,14 +43,16 @@ export function createBullmqQueue(): JobQueue {
     opened.push(connection)
     return connection
   }
-  const queue = new Queue<Job>(name, { connection: connect(), prefix, skipVersionCheck: true })
-  queue.on('error', onError)
+  const connection = connect()
+  const queues = names.map((name) => new Queue<Job>(name, { connection, prefix, skipVersionCheck: true }))
+  for (const queue of queues) queue.on('error', onError)
   const stopping = new AbortController()
-  let worker: Worker<Job> | undefined
+  const workers: Worker<Job>[] = []
 
-  return {
-    async add(jobs, delaySeconds = 0) {
-      const added = jobs.map((job) => ({
+  async function add(jobs: readonly Job[], delaySeconds = 0): Promise<void> {
+    const adding = queues.map((queue) => {
+      const own = jobs.filter((job) => queueOf(job) === queue.name)
+      const added = own.map((job) => ({
         name: job.kind,
         data: job,
         opts: {
@@ -55,34 +65,53 @@ export function createBullmqQueue(): JobQueue {
           removeOnFail: true,
         },
       }))
-      const timeoutMs = env().STORE_TIMEOUT_MS
-      const tooLate = () => new Error(`the queue did not answer within ${timeoutMs} ms`)
-      await withTimeout(queue.addBulk(added), timeoutMs, tooLate).catch((cause: unknown) => {
-        throw new StoreUnavailable(cause, true)
-      })
-    },
+      return own.length > 0 ? queue.addBulk(added) : []
+    })
+    const timeoutMs = env().STORE_TIMEOUT_MS
+    const tooLate = () => new Error(`the queue did not answer within ${timeoutMs} ms`)
+    await withTimeout(Promise.all(adding), timeoutMs, tooLate).catch((cause: unknown) => {
+      throw new StoreUnavailable(cause, true)
+    })
+  }
 
-    async start(run: RunJob) {
-      const work = async (job: BullmqJob<Job>, token?: string) => {
-        const again = await run(job.data, stopping.signal, job.attemptsMade).catch(whenStoreIsBack)
+  function work(name: QueueName, run: RunJob): Worker<Job> {
+    const runOne = async (job: BullmqJob<Job>): Promise<Again> => {
+      if (queueOf(job.data) === name) return run(job.data, stopping.signal, job.attemptsMade)
+      // An earlier release queued callbacks among the batches, and its processes may still do so during an upgrade.
+      await add([job.data])
+      return null
+    }
+    const worker = new Worker<Job>(
+      name,
+      async (job, token) => {
+        const again = await runOne(job).catch(whenStoreIsBack)
         if (again === null) return
         await job.moveToDelayed(Date.now() + again * 1000, token)
         throw new DelayedError()
-      }
-      worker = new Worker<Job>(name, work, {
+      },
+      {
         connection: connect(),
-        ...{ prefix, concurrency, skipVersionCheck: true },
+        ...{ prefix, concurrency: concurrency[name], skipVersionCheck: true },
         ...{ lockDuration: lockMs, stalledInterval: lookMs },
         // A job whose process died is started again, however often that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },
-      })
-      worker.on('error', onError)
+      },
+    )
+    worker.on('error', onError)
+    return worker
+  }
+
+  return {
+    add,
+
+    async start(run: RunJob) {
+      for (const name of names) workers.push(work(name, run))
     },
 
     async stop() {
       stopping.abort()
-      const closed = Promise.all([worker?.close(), queue.close()])
+      const closed = Promise.all([...workers, ...queues].map((one) => one.close()))
       await withTimeout(closed, stopTimeoutMs, () => new Error('the queue does not close')).catch(onError)
       for (const connection of opened) connection.disconnect()
     },

@@ -1,13 +1,15 @@
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import type { LineFormat } from '@/server/batches/read-lines'
-import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/runtime/bounded-body'
 import { shallow } from '@/server/runtime/input'
+import { callsBody, linesBody } from '@/server/trpc/admit-own'
+import type { Context } from '@/server/trpc/context'
 import type { Call } from './call'
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
 const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
-/** Room for a hundred calls. */
+/** Room for a hundred calls; a visitor's body is shorter. */
 const maxBatchBytes = 512 * 1024
 
 /** Operations that need no body: their address says everything. */
@@ -16,11 +18,16 @@ const bodilessOperations = /^batches\/\{id\}\/\w+$/
 /**
  * Reads the body of a call about a batch as the input of its procedure.
  * @param operation the name of its route.
- * @throws PinrefError `payload_too_large`, `invalid_request`.
+ * @param context of the call, with its key; notes what the body holds.
+ * @throws PinrefError `payload_too_large`, `invalid_request`; for a long body, what refuses its caller.
  */
-export async function readBatchInput(call: Call, operation: string): Promise<object> {
-  if (operationsWithLines.has(operation)) return readLinesInput(call)
-  const text = await call.readBody(operation === 'batch' ? maxBatchBytes : maxRequestBytes)
+export async function readBatchInput(call: Call, operation: string, context: Context): Promise<object> {
+  if (operationsWithLines.has(operation)) return readLinesInput(call, context)
+  if (operation === 'batch') {
+    context.body = callsBody(() => call.client(), context.apiKey, context.record)
+    return parseObject(await call.readBody(context.apiKey === null ? maxVisitorBytes : maxBatchBytes, context.body))
+  }
+  const text = await call.readBody(maxRequestBytes)
   return bodilessOperations.test(operation) && text.trim() === '' ? {} : parseObject(text)
 }
 
@@ -33,9 +40,10 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
 const fieldsOfLines = ['url', 'name', 'cid']
 
 /** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
-async function readLinesInput(call: Call): Promise<object> {
+async function readLinesInput(call: Call, context: Context): Promise<object> {
   const options = Object.fromEntries(new URLSearchParams(call.query))
-  const text = await call.readBody(maxBytesOfLines)
+  context.body = linesBody(context)
+  const text = await call.readBody(maxBytesOfLines, context.body)
   if (text.trim() === '') return options
   const type = call.header('content-type') ?? ''
   const format = formats.find(([form]) => form.test(type))?.[1]

@@ -1,4 +1,5 @@
 import type { Client } from '@/server/access/client'
+import type { LongBody } from '@/server/runtime/bounded-body'
 import type { HeaderList } from './headers'
 
 /**
@@ -13,8 +14,12 @@ export interface Call {
   readonly query: string
   /** Returns a header by its name in lower case; null if it was not sent. */
   header(name: string): string | null
-  /** Reads the body as text. @throws PinrefError `payload_too_large` if it is larger than `maxBytes`. */
-  readBody(maxBytes: number): Promise<string>
+  /**
+   * Reads the body as text.
+   * @param long decides about a body longer than 16 KiB.
+   * @throws PinrefError `payload_too_large` if it is larger than `maxBytes`; what `long` throws.
+   */
+  readBody(maxBytes: number, long?: LongBody): Promise<string>
   client(): Client
   /** Returns a signal that aborts when the caller has gone; the same signal each time. */
   signal(): AbortSignal

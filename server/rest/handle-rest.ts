@@ -34,6 +34,7 @@ export async function handleRest(call: Call): Promise<Answer> {
     record.code = told.code
     answer = problemAnswer(told, record.requestId)
   }
+  context.body?.release()
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
   const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
@@ -47,20 +48,24 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
   const header = (name: string) => call.header(name)
-  // Batches belong to accounts, and megabytes are not read for a caller without a key.
-  if (name.startsWith('batches')) requireKey(readApiKey(header))
-  const body = isWithBody ? await readBody(call, name) : null
-  context.apiKey = readApiKey(header)
+  if (name.startsWith('batch')) {
+    // A long body is read only for a caller whose key was looked up.
+    context.apiKey = readApiKey(header)
+    // Batches in the background belong to accounts.
+    if (name !== 'batch') requireKey(context.apiKey)
+  }
+  const body = isWithBody ? await readBody(call, name, context) : null
+  context.apiKey ??= readApiKey(header)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
-  const format = name === 'batches/{id}/results' ? resultsFormat(call) : 'json'
-  if (format !== 'json') return streamResults(call, format, context)
+  const format = name === 'batches/{id}/results' ? resultsFormat(call) : null
+  if (format !== null) return streamResults(call, format, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
 /** Reads the body of a call; operations about batches take more than a short object. */
-const readBody = (call: Call, name: string): Promise<object> =>
-  name.startsWith('batch') ? readBatchInput(call, name) : call.readBody(maxRequestBytes).then(parseObject)
+const readBody = (call: Call, name: string, context: Context): Promise<object> =>
+  name.startsWith('batch') ? readBatchInput(call, name, context) : call.readBody(maxRequestBytes).then(parseObject)
 
 /** @throws PinrefError `invalid_api_key` if there is no key, or if it does not even have the form of one. */
 function requireKey(key: string | null): void {

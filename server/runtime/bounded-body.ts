@@ -2,11 +2,26 @@ import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 import { shallow } from './input'
 
-/** The longest body of a call, except for batches. */
+/** The longest body of a call, except for batches and agents. Longer ones are read only for callers that were looked up. */
 export const maxRequestBytes = 16 * 1024
 
-/** How much of a body that is too large is read and discarded, in bytes. */
-const maxDiscardedBytes = 4 * 1024 * 1024
+/** The longest body of a caller without a key, where those with one may send more. */
+export const maxVisitorBytes = 64 * 1024
+
+/** How much of a body that nobody wants is read and discarded, in bytes, so that its caller can read the answer. */
+export const maxDiscardedBytes = 1280 * 1024
+
+/** What decides about a body longer than 16 KiB. */
+export interface LongBody {
+  /**
+   * Called once, before more than 16 KiB are read.
+   * @param bytes how long the body is, or may be if that was not declared.
+   * @throws what refuses the caller; no more of the body is read then.
+   */
+  admit(bytes: number): Promise<void>
+  /** Called when the body has come, before anything is made of it. @throws what refuses it after all. */
+  turn(): Promise<void>
+}
 
 /** Collects the chunks of a body, up to a number of bytes. */
 export class BoundedBody {
@@ -16,6 +31,10 @@ export class BoundedBody {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Adds a chunk; returns false if it makes the body too large. */
@@ -46,31 +65,45 @@ function textOf(bytes: Buffer): string {
 /**
  * Reads the body of a request or a response. A body that is too large is not read to its end.
  * @param maxBytes counted after decompression.
- * @throws what `tooLarge` makes; what the stream throws if it breaks off.
+ * @param admit called before more than 16 KiB are read.
+ * @throws what `tooLarge` makes; what `admit` throws; what the stream throws if it breaks off.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
   tooLarge: () => Error = () => payloadTooLarge(maxBytes),
+  admit?: () => Promise<void>,
 ): Promise<Buffer> {
   const body = new BoundedBody(maxBytes)
+  let isAdmitted = admit === undefined
   for await (const chunk of stream ?? []) {
     if (!body.add(chunk)) throw tooLarge()
+    if (isAdmitted || body.bytes <= maxRequestBytes) continue
+    isAdmitted = true
+    await admit?.()
   }
   return body.read()
 }
 
 /**
  * Reads the body of a call.
- * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
+ * @param long decides about a body longer than 16 KiB; without it, anybody may send `maxBytes`.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off; what `long` throws.
  */
-export function readRequestBytes(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > maxBytes) throw payloadTooLarge(maxBytes)
+  if (declared > maxRequestBytes) await long?.admit(declared)
+  // Not before: once its stream exists, the node server discards no body that nobody reads.
   const { body } = request
-  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes)
-  return untilItBreaksOff(
+  const admit = long && declared === 0 ? () => long.admit(maxBytes) : undefined
+  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes, undefined, admit)
+  const bytes = await untilItBreaksOff(
     request,
     reading.finally(() => void (body && discard(body).catch(() => {}))),
   )
+  if (bytes.byteLength > maxRequestBytes) await long?.turn()
+  return bytes
 }
 
 /**
@@ -89,14 +122,14 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
 
 /**
  * Reads the body of a call as text, by default up to 16 KiB.
- * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
+ * @throws as `readRequestBytes`.
  */
-export async function readRequestText(request: Request, maxBytes = maxRequestBytes): Promise<string> {
+export async function readRequestText(request: Request, maxBytes = maxRequestBytes, long?: LongBody): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return textOf(await readRequestBytes(request, maxBytes))
-  if (Number(declared) > maxBytes) throw payloadTooLarge(maxBytes)
   // A host reads no more than the declared length.
-  return untilItBreaksOff(request, request.text())
+  const isShort = declared !== null && Number(declared) <= Math.min(maxBytes, maxRequestBytes)
+  if (isShort) return untilItBreaksOff(request, request.text())
+  return textOf(await readRequestBytes(request, maxBytes, long))
 }
 
 /** A body that cannot be read is the caller's fault. If the caller has gone, the body may look complete although it is not. */

@@ -1,5 +1,5 @@
 /** How long work may hold the event loop before waiting calls and the work of others get their turn, in milliseconds. */
-const maxHoldMs = 4
+const maxHoldMs = 1
 
 /** Work that waits for its next turn, by owner, in the order in which the owners get one. */
 const waiting = new Map<string, Array<() => void>>()
@@ -33,7 +33,7 @@ function giveTurn(): void {
 export type YieldTurn = () => Promise<void>
 
 /**
- * Returns a function to await between the steps of long work: it lets others have their turn every few milliseconds.
+ * Returns a function to await between the steps of long work: it lets others have their turn every millisecond.
  * @param owner whose work it is, for example the id of an account.
  */
 export function createTurns(owner: string): YieldTurn {

@@ -1,5 +1,6 @@
 import type { Admission, Quota } from '@/server/access/admission'
 import type { Client } from '@/server/access/client'
+import type { HeldBody } from '@/server/access/long-body'
 import type { SignedIn } from '@/server/accounts/session'
 import type { CallRecord } from '@/server/observability/call-record'
 
@@ -16,6 +17,10 @@ export interface Context {
   /** Returns who is signed in in the browser; null for everybody else. Called only if needed, because it costs a round trip. */
   account: () => Promise<SignedIn | null>
   metering: Metering
+  /** Its admission, if that came before its body was read. The procedure takes it over. */
+  early?: Promise<Admission> | undefined
+  /** What its body holds until it is answered, if the body may be long. */
+  body?: HeldBody | undefined
 }
 
 /** What is noted of a call for its headers and its refund. */

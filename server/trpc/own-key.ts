@@ -1,6 +1,5 @@
-import { admit } from '@/server/access/admit'
 import { noApiKey } from '@/server/access/refusals'
-import { timed } from '@/server/observability/call-record'
+import { admitOwn } from './admit-own'
 import { middleware } from './init'
 
 /**
@@ -9,14 +8,7 @@ import { middleware } from './init'
  */
 export const ownKey = (operation: 'usage' | 'key') =>
   middleware(async ({ ctx, next }) => {
-    const { call, apiKey, record, metering } = ctx
-    if (apiKey === null) throw noApiKey()
-    const { requestId } = record
-    const asked = { client: () => call.client(), apiKey, accountId: null, operation, requestId }
-    const admission = await timed(record, 'storeMs', () => admit(asked))
-    record.keyId = admission.keyId
-    metering.admission = admission
-    metering.quota = admission.quota
-    if (admission.refused) throw admission.refused
-    return next({ ctx: { own: { accountId: admission.caller, keyId: admission.keyId } } })
+    if (ctx.apiKey === null) throw noApiKey()
+    const { caller, keyId } = await admitOwn(ctx, operation)
+    return next({ ctx: { own: { accountId: caller, keyId } } })
   })

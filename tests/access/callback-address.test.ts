@@ -4,7 +4,7 @@ import { readOwnEndpoint } from '@/server/callbacks/read-endpoint'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 
-withStore({})
+withStore({ CALLBACK_PORTS: '9443, 10443' })
 
 describe('an endpoint address that cannot be called is refused with an error for its field', () => {
   test.each([
@@ -19,6 +19,11 @@ describe('an endpoint address that cannot be called is refused with an error for
     ['https://localhost/', /inside a network/],
     ['https://worker.internal/', /inside a network/],
     ['https://redis/', /inside a network/],
+    ['https://a.localhost../', /a dot too many/],
+    ['https://redis.internal../', /a dot too many/],
+    ['https://hooks..example.com/', /a dot too many/],
+    ['https://hooks.example.com:80/', /Use port 443, 8443, 9443, or 10443/],
+    ['https://hooks.example.com:6379/', /Use port/],
     [`https://hooks.example.com/${'a'.repeat(2_048)}`, /at most 2,048/],
   ])('%s', async (address, detail) => {
     const accountId = await newAccount()
@@ -29,3 +34,12 @@ describe('an endpoint address that cannot be called is refused with an error for
     expect(await readOwnEndpoint(accountId)).toBeNull()
   })
 })
+
+test.each(['https://hooks.example.com./', 'https://hooks.example.com:8443/', 'https://hooks.example.com:10443/'])(
+  'an endpoint can be %s',
+  async (address) => {
+    const accountId = await newAccount()
+    await setEndpoint(accountId, address)
+    expect((await readOwnEndpoint(accountId))?.url).toBe(address)
+  },
+)

@@ -119,6 +119,15 @@ test('many processes that pick up the same delivery post it once', async () => {
   expect(received).toHaveLength(1)
 })
 
+test('nothing is posted to an address that was stored before such addresses were refused', async () => {
+  const { accountId } = await called()
+  await (await store()).redis.hset(redisKeys(accountId).endpoint, { url: 'https://hooks.example.com:6379/' })
+  await postEvent(accountId, event('msg_port'), async () => {})
+  expect(await deliver({ accountId, id: 'msg_port' })).toBeGreaterThan(0)
+  expect(received).toEqual([])
+  expect(await readDeliveries(accountId)).toMatchObject([{ state: 'waiting', tries: [{ fault: 'address' }] }])
+})
+
 test('after a rotation, callbacks are signed with both secrets for a day, then with the new one alone', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, secret: former } = await called()

@@ -151,6 +151,39 @@ describe('callbacks of an account', () => {
     expect((await person.query('callbacks.read')).endpoint.failing).toBeNull()
   })
 
+  test('can be sent by hand ten times in ten minutes, tests and resends together', async () => {
+    const person = await signUp(app.url)
+    await person.procedure('callbacks.set', { url: endpoint })
+    const { id } = await person.procedure('callbacks.test')
+    await until(person, id, 'delivered')
+    const before = receiver.received.length
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 ? person.call('/trpc/callbacks.test', {}) : person.call('/trpc/callbacks.sendAgain', { id }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    // A window of ten minutes may end in the middle of them.
+    expect(refused.length).toBeGreaterThanOrEqual(10)
+    for (const { json } of refused) {
+      expect(json.error.data.problem).toMatchObject({
+        code: 'too_many_requests',
+        detail: 'You can send 10 callbacks by hand in 10 minutes. Try again later.',
+      })
+      expect(json.error.data.retryAfterSeconds).toBeGreaterThan(0)
+    }
+    await expect
+      .poll(async () => {
+        const { deliveries } = await person.query('callbacks.read')
+        return deliveries.every(({ state }: { state: string }) => state === 'delivered')
+      })
+      .toBe(true)
+    expect(receiver.received.length - before).toBeLessThanOrEqual(20)
+    const other = await signUp(app.url)
+    await other.procedure('callbacks.set', { url: endpoint })
+    expect((await other.call('/trpc/callbacks.test', {})).status).toBe(200)
+  })
+
   test('are in the copy of the account, without a secret', async () => {
     const person = await signUp(app.url)
     const { secret: former } = await person.procedure('callbacks.set', { url: endpoint })

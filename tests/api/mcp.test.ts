@@ -155,6 +155,27 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await post({ origin: new URL(url).origin })).status).toBe(200)
   })
 
+  test('with many calls of get_batch is not answered with more than a megabyte of results', async () => {
+    const key = await newKey(url)
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const lines = Array.from({ length: 100 }, (_, line) => `${line}${'x'.repeat(2_000)}`)
+    const body = JSON.stringify(lines)
+    const made = await fetch(`${url}/api/batches?details=none`, { method: 'POST', headers, body })
+    const { id } = await made.json()
+    const state = async () => (await (await fetch(`${url}/api/batches/${id}`, { headers })).json()).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('finished')
+    const calls = Array.from({ length: 10 }, (_, index) => ({
+      ...{ jsonrpc: '2.0', id: index, method: 'tools/call' },
+      params: { name: 'get_batch', arguments: { id, limit: 100 } },
+    }))
+    const text = await (await post(headers, calls)).text()
+    // Two copies of the text, the quotation marks of the one inside JSON escaped.
+    expect(text.length).toBeLessThan(1.5 * 1024 * 1024)
+    expect(text).toContain('"isError":true')
+    expect(text).toContain('Request fewer results with limit.')
+    expect(text).toContain('"structuredContent"')
+  })
+
   test('GET and DELETE, which would open and close a session, are a 405', async () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(`${url}/api/mcp`, { method })).status).toBe(405)
   })

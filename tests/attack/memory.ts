@@ -32,7 +32,7 @@ async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
 }
 
 /** Measures the memory of an app before, during and after some work. */
-async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
+export async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
   const now = () => residentMb(app.process.pid)
   const beforeMb = now()
   let peakMb = beforeMb

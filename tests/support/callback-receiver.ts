@@ -14,10 +14,12 @@ export interface Received {
 export async function startCallbackReceiver() {
   const received: Received[] = []
   const answers = { status: 200 }
+  const silent = new Set<string>()
   let arrived = () => {}
   const server = createServer(async (request, response) => {
     received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
-    response.writeHead(answers.status).end()
+    const [, host = ''] = request.url?.split('/') ?? []
+    if (!silent.has(host)) response.writeHead(answers.status).end()
     arrived()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -28,6 +30,10 @@ export async function startCallbackReceiver() {
     /** Sets the status that it answers from now on. */
     answerWith(status: number) {
       answers.status = status
+    },
+    /** Never answers callbacks for a host, but keeps their connections open. */
+    neverAnswer(host: string) {
+      silent.add(host)
     },
     /** Waits for the first callback of a type, without the first `from` callbacks of any type. */
     async next(type: string, from = 0): Promise<Received> {

@@ -52,6 +52,14 @@ describe('the environment', () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
 
+  test('callbacks may go to further ports, which are port numbers', () => {
+    expect(readEnv({}).CALLBACK_PORTS).toEqual([])
+    expect(readEnv({ CALLBACK_PORTS: '9443, 10443,' }).CALLBACK_PORTS).toEqual([9_443, 10_443])
+    for (const text of ['0', '65536', 'https', '443;8443', '-1']) {
+      expect(() => readEnv({ CALLBACK_PORTS: text })).toThrow('CALLBACK_PORTS is ports from 1 to 65,535')
+    }
+  })
+
   test('the secret of the daily call is optional, and refused if it is short', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')

@@ -8,6 +8,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { callbackExample } from '@/components/docs/samples/callback-example'
 import { SiteLink } from '@/components/ui/site-link'
+import { limits } from '@/server/access/limits'
 import { maxTries, pauseWords } from '@/server/callbacks/tries'
 
 export const metadata: Metadata = { title: 'Callbacks' }
@@ -92,8 +93,9 @@ export default function Callbacks() {
           </li>
           <li>
             The account page lists the last 200 events with every try, its status and time. You can send any of them
-            again.
+            again: up to {limits.callbacksByHand.max} in ten minutes, test events included.
           </li>
+          <li>One event is sent at a time, so the others wait while your server takes long to answer one.</li>
           <li>
             If every try has failed for a day, callbacks are switched off, and you get a mail. A status of 410 switches
             them off at once. What happens meanwhile is kept: switch callbacks on again, and send it by hand.

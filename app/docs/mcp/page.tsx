@@ -70,8 +70,16 @@ export default function Mcp() {
       <Section id="count" title="What counts, and what goes wrong">
         <ul className="points">
           <li>
-            Listing the tools is free. Each call of a tool that succeeds counts as one; <Code>get_batch</Code> counts
-            nothing, and a batch counts its lines.
+            Listing the tools costs no quota. Each call of a tool that succeeds counts as one; <Code>get_batch</Code>{' '}
+            counts nothing, and a batch counts its lines.
+          </li>
+          <li>
+            Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over it,
+            requests get <Code>429</Code> with <Code>Retry-After</Code>.
+          </li>
+          <li>
+            A request can have 10 messages and 1 MiB, or 16 KiB without a key. The tools return up to 1 MiB per request.
+            There are no subscriptions, because the tools don’t change.
           </li>
           <li>
             What a tool cannot do is an answer with <Code>isError</Code> and{' '}

@@ -1,9 +1,8 @@
-import { admit } from '@/server/access/admit'
 import { readKeys } from '@/server/access/key-list'
 import { operationNotAllowed } from '@/server/access/refusals'
 import type { BatchSettings } from '@/server/batches/batch'
 import { PinrefError } from '@/server/errors'
-import { timed } from '@/server/observability/call-record'
+import { admitOwn } from '../admit-own'
 import { middleware, procedure } from '../init'
 
 /** Whose batches a call is about. */
@@ -16,21 +15,16 @@ export interface BatchOwner {
 
 const batchOwner = (isOpenToSuspended: boolean) =>
   middleware(async ({ ctx, next }) => {
-    const { call, apiKey, account, record, metering } = ctx
-    const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
     // Over REST, a call without a key is refused before it gets here.
-    if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
-    const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
-    const admission = await timed(record, 'storeMs', () => admit(asked)).catch((error: unknown) => {
+    const admission = await admitOwn(ctx, 'key').catch((error: unknown) => {
       if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
       throw error
     })
-    // Only a person who is signed in gets `account_suspended`, so `accountId` is known.
-    if (admission === null) return next({ ctx: { batches: { accountId: accountId ?? '', key: '', isTest: false } } })
-    record.keyId = admission.keyId
-    metering.admission = admission
-    metering.quota = admission.quota
-    if (admission.refused) throw admission.refused
+    if (admission === null) {
+      // Only a person who is signed in gets `account_suspended`.
+      const accountId = (await ctx.account())?.accountId ?? ''
+      return next({ ctx: { batches: { accountId, key: '', isTest: false } } })
+    }
     const isTest = admission.quota.policy === 'test'
     const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
     return next({ ctx: { batches } })

@@ -5,6 +5,7 @@ import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@
 import { findBatch, listBatches } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
+import { fileFormatOf } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
 import { router } from '../init'
 import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from './owner'
@@ -195,8 +196,12 @@ export const batchesRouter = router({
     })
     .input(resultsInput)
     .output(resultsOutput)
-    .query(async ({ input: { id, after = '0', status = null, limit }, ctx: { batches: owner } }) => {
+    .query(async ({ input, ctx: { batches: owner, call } }) => {
+      const { id, after = '0', status = null, limit, format = '' } = input
       await ownBatch(owner, id)
+      // Over REST, a file is written in place of a page.
+      if (owner.key !== '' && fileFormatOf(format, call.header('accept')) !== null)
+        return { results: [], after: Number(after), last: false }
       // On the dashboard, or if only one status is wanted, the lines before `after` may still have to be fetched.
       const hasArrived = owner.key !== '' && status === null
       const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }

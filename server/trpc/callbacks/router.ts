@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { randomBase62 } from '@/server/access/api-key'
+import { secondsUntil } from '@/server/access/calendar'
+import { createLimiter } from '@/server/access/limiter'
+import { limits } from '@/server/access/limits'
 import { postEvent } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
 import { noEndpoint, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
@@ -10,6 +13,17 @@ import { queueKind } from '@/server/queue/queue'
 import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
+
+const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
+
+/** Counts a callback that somebody sends by hand. @throws PinrefError `too_many_requests`; `store_unavailable`. */
+async function countByHand(accountId: string): Promise<void> {
+  const { success, reset } = await (await byHand()).limit(accountId)
+  if (success) return
+  const { max, windowSeconds } = limits.callbacksByHand
+  const detail = `You can send ${max} callbacks by hand in ${windowSeconds / 60} minutes. Try again later.`
+  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
+}
 
 /** Callbacks about the batches of the account that is signed in: its endpoint and its deliveries. */
 export const callbacksRouter = router({
@@ -49,6 +63,7 @@ export const callbacksRouter = router({
     .input(z.strictObject({ id: z.string().max(200) }))
     .mutation(async ({ ctx: { owner }, input: { id } }) => {
       const { accountId } = owner
+      await countByHand(accountId)
       if (!(await restartDelivery(accountId, id)))
         throw new PinrefError('invalid_request', 'This delivery is not kept any more.')
       await queueDelivery({ accountId, id }, 0)
@@ -56,6 +71,7 @@ export const callbacksRouter = router({
 
   /** Sends a test event, which has no data. */
   test: accountProcedure.mutation(async ({ ctx: { owner } }) => {
+    await countByHand(owner.accountId)
     const id = `msg_test_${randomBase62(12)}`
     const event = { id, type: 'callback.test', data: {} } as const
     if (!(await postEvent(owner.accountId, event, queueDelivery))) throw noEndpoint()

@@ -1,4 +1,6 @@
 import {
+  fileMs,
+  filesAtOnce,
   longestHeading,
   longestLine,
   maxBatches,
@@ -7,12 +9,15 @@ import {
   maxIdempotencyKeys,
   maxLines,
   maxLinesStored,
+  maxPageBytes,
   maxParts,
+  resultReads,
 } from '@/server/batches/limits'
 import { maxRows } from '@/server/batches/read-results'
 import { readEnv } from '@/server/env'
 import { writeTimeoutMs } from '@/server/http/node-call'
-import { maxRequestBytes } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
+import { maxHeldBytes } from '@/server/runtime/held-bytes'
 import { maxJsonDepth } from '@/server/runtime/input'
 import { maxItems } from '@/server/trpc/listings/batch-schemas'
 import { bytes, type Column, type Entrance, number } from './entrance'
@@ -25,9 +30,9 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 
 /** What holds for every entrance unless its cell says otherwise. */
 export const rules: Record<Column, string> = {
-  who: 'The input is checked first. Then the key or session, its count and its limits are read and written in one round trip to the store.',
+  who: 'The input is checked first. Then the key or session, its count and its limits are read and written in one round trip to the store. A body over 16 KiB is read only after that.',
   costs: `One of ${BURST_LIMIT} calls in 10 s of its account, or without one of its network (\`BURST_LIMIT\`).`,
-  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. What is longer is refused and not kept. JSON has ${maxJsonDepth} levels at most. Unknown fields are refused; errors repeat 200 characters of what was sent.`,
+  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. Of longer bodies, a process holds ${bytes(maxHeldBytes.all)}, and ${bytes(maxHeldBytes.each)} for one account or network. JSON has ${maxJsonDepth} levels at most. Unknown fields are refused; errors repeat 200 characters of what was sent.`,
   cpu: 'In proportion to the bytes in.',
   stored: 'Counts that expire.',
   bytesOut: 'One answer of a few KB.',
@@ -43,7 +48,14 @@ const anyone = `Anyone: ${FREE_DAILY_QUOTA} calls a day without a key`
 const keyOrSession = 'An account: a key over REST, a session on the dashboard'
 const keepsOwn = `${keyOrSession}; suspended owners too`
 const noQuota = 'Burst limit only'
-const inLines = `${bytes(maxBytes)}, read once the key has the right form or the session is found; ${number(longestLine)} characters in a line; ${maxColumns} columns, ${number(longestHeading)} characters in a heading`
+const inLines = `${bytes(maxBytes)}; ${number(longestLine)} characters in a line; ${maxColumns} columns, ${number(longestHeading)} characters in a heading`
+
+const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} a page; a file has all lines, page by page`
+const fileTime = `${fileMs / 60_000} minutes for a file`
+const resultTurns = `A process reads ${resultReads.most} pages at a time and then rests; accounts alternate; ${filesAtOnce.all} files, ${filesAtOnce.each} of an account`
+
+const mcpBytes = `${bytes(maxRequestBytes)}, with a key 1 MiB; 10 messages in a request`
+const mcpTime = `${seconds(UPSTREAM_DEADLINE_MS + 30_000)}`
 
 /** The entrances of the public API: REST with the procedures behind it, and MCP. */
 export const apiEntrances: readonly Entrance[] = [
@@ -71,7 +83,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['POST /api/batch', 'listings.batch'],
     who: anyone,
     costs: `One call of the quota and of the burst for each of up to ${maxItems} items`,
-    bytesIn: '512 KiB',
+    bytesIn: `512 KiB with a key, ${bytes(maxVisitorBytes)} without`,
     bytesOut: `${maxItems} results`,
     crash: 'Items that fail are refunded together',
     closed: 'An item that cannot be read fails alone',
@@ -83,7 +95,8 @@ export const apiEntrances: readonly Entrance[] = [
     who: keyOrSession,
     costs: noQuota,
     bytesIn: inLines,
-    cpu: 'Others get a turn every 4 ms, and accounts alternate',
+    cpu: 'Others get a turn every 4 ms',
+    fair: 'A process works on one long body at a time and then rests as long; accounts alternate, 4 bodies of each wait',
     stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)} of an account, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
     crash: 'A part counts only once it is committed; sent again, it replaces itself',
     closed: 'A body that is not of its format is 400; a line that cannot be read is listed as unreadable',
@@ -119,7 +132,9 @@ export const apiEntrances: readonly Entrance[] = [
     who: keepsOwn,
     costs: noQuota,
     cpu: 'In proportion to the page',
-    bytesOut: `${number(maxRows)} lines a page; as a file all lines, page by page`,
+    bytesOut: resultBytes,
+    time: fileTime,
+    fair: resultTurns,
     crash: 'A file that breaks off closes the connection',
   },
   {
@@ -127,7 +142,9 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['/api/files/'],
     who: 'A session, from our own pages',
     costs: noQuota,
-    bytesOut: `All lines, ${number(maxRows)} at a time`,
+    bytesOut: resultBytes,
+    time: fileTime,
+    fair: resultTurns,
     crash: 'A file that breaks off closes the connection',
     closed: 'An address of another form is 404; a request of another site is 403',
   },
@@ -151,10 +168,11 @@ export const apiEntrances: readonly Entrance[] = [
       ...['MCP notifications/initialized', 'MCP notifications/progress', 'MCP notifications/roots/list_changed'],
     ],
     who: 'Anyone, but no page of another site',
-    costs: 'Nothing',
-    bytesIn: '1 MiB',
-    cpu: 'A list of the tools for each message',
-    bytesOut: '21 KB for each list of the tools',
+    costs: 'One call of the burst for each message',
+    bytesIn: mcpBytes,
+    cpu: 'The list of the tools is made once a process',
+    bytesOut: 'Ten lists of the tools, 20 KB each',
+    fair: 'A refusal for too many messages waits a second',
     closed: 'A key of the wrong form is 401',
     seen: 'Everybody gets the same',
   },
@@ -162,9 +180,9 @@ export const apiEntrances: readonly Entrance[] = [
     title: 'Listen to MCP notifications',
     names: ['MCP subscriptions/listen'],
     who: 'Anyone, but no page of another site',
-    costs: 'Nothing',
-    time: 'Until the caller leaves',
-    fair: 'No limit of its own',
+    costs: 'One call of the burst',
+    bytesIn: mcpBytes,
+    closed: 'Always 404: the tools do not change',
     seen: 'Nothing is ever sent',
   },
   {
@@ -172,8 +190,9 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['MCP tools/call', 'MCP resolve_listing', 'MCP search_listings', 'MCP convert_cid'],
     who: anyone,
     costs: 'As over REST, for each call in a message',
-    bytesIn: '1 MiB a message',
-    time: 'As over REST',
+    bytesIn: mcpBytes,
+    bytesOut: '1 MiB a request',
+    time: mcpTime,
     seen: 'Nobody else',
   },
   {
@@ -181,8 +200,9 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['MCP start_batch', 'MCP get_batch'],
     who: 'A key',
     costs: noQuota,
-    bytesIn: `1 MiB a message, 5,000 lines of ${number(longestLine)} characters`,
+    bytesIn: `${mcpBytes}; 5,000 lines of ${number(longestLine)} characters`,
     stored: 'As over REST',
-    bytesOut: `${number(maxRows)} lines`,
+    bytesOut: `${number(maxRows)} lines, 1 MiB a request`,
+    time: mcpTime,
   },
 ]

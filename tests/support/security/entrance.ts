@@ -32,6 +32,12 @@ export const bytes = (value: number): string =>
 
 /** `10 a minute`, `5 a day`, `100 in 10 s` */
 export function rate({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
-  const named: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' }
+  const named: Record<number, string> = {
+    60: 'a minute',
+    600: 'in 10 minutes',
+    900: 'in 15 minutes',
+    3600: 'an hour',
+    86400: 'a day',
+  }
   return `${number(max)} ${named[windowSeconds] ?? `in ${number(windowSeconds)} s`}`
 }

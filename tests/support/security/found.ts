@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createAuth } from '@/server/accounts/auth'
 import { readEnv } from '@/server/env'
 import { documents } from '@/server/http/documents'
 import { otherRoutes } from '@/server/http/handle-api'
-import { registerTools, tools } from '@/server/mcp/tools'
+import { newServer } from '@/server/mcp/handle-mcp'
+import { tools } from '@/server/mcp/tools'
 import type { Job } from '@/server/queue/queue'
 import { openApiDocument } from '@/server/rest/openapi'
 import { appRouter } from '@/server/trpc/router'
@@ -61,11 +62,7 @@ const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep
 
 /** Returns the methods of MCP that the library answers for Pinref's tools, in either revision of the protocol. */
 async function answeredMethods(): Promise<string[]> {
-  const handler = createMcpHandler(() => {
-    const server = new McpServer({ name: 'pinref', version: '1' })
-    registerTools(server, async () => ({ content: [] }))
-    return server
-  })
+  const handler = createMcpHandler(() => newServer({ run: async () => ({ content: [] }) }))
   const answered: string[] = []
   for (const method of mcpMethods) {
     for (const revision of mcpRevisions) {

@@ -43,7 +43,7 @@ export const serverEntrances: readonly Entrance[] = [
     cpu: 'A line is measured before it is read; others get a turn every 4 ms',
     stored: 'Results for 30 days; names and ratings for one',
     time: '2 s, then others get their turn; taken over after 4 s of silence',
-    fair: '4 lanes of an account in a process; accounts alternate; background work gets half of Google’s slots, and who had the fewest goes first',
+    fair: '64 jobs a process, 4 lanes of an account; accounts alternate; background work gets half of Google’s slots, and who had the fewest goes first',
     crash:
       'Each takeover takes half as many lines. A line that hangs its process alone fails; the fourth such line, or 20 errors in a row, fail the batch',
     closed: 'A batch, key or account that is gone: nothing is looked up',
@@ -57,7 +57,7 @@ export const serverEntrances: readonly Entrance[] = [
     stored: '200 deliveries of an account, with their tries',
     bytesOut: 'One event',
     time: `15 s a try, ${maxTries} tries in a day`,
-    fair: '4 jobs a process, shared by all kinds',
+    fair: 'A queue of its own, 50 at a time in a process, one of an account',
     crash: 'Tried again after 60 s',
     closed: 'A host that does not resolve to public addresses only is not called; redirects are not followed',
     seen: 'The endpoint of the account',

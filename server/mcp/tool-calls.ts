@@ -1,0 +1,82 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import type { ErrorCode } from '@/server/errors'
+import { PinrefError } from '@/server/errors'
+import type { CallRecord } from '@/server/observability/call-record'
+import { problemOf } from '@/server/problem'
+import type { Context } from '@/server/trpc/context'
+import { errorForCaller } from '@/server/trpc/error'
+import { appRouter } from '@/server/trpc/router'
+import { callTool, isTool } from './tools'
+
+/** The most that the tools return in answer to one HTTP request, in bytes. */
+const maxAnswerBytes = 1024 * 1024
+
+/** The errors of calls that fail before anything counts them. */
+const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_cid', 'not_signed_in'])
+
+/** The calls of tools in one HTTP request. Each of them is admitted by its procedure. */
+export class ToolCalls {
+  readonly #call: Context['call']
+  readonly #record: CallRecord
+  readonly #apiKey: string | null
+  #bytesLeft = maxAnswerBytes
+  #counted = 0
+  #refused: PinrefError | null = null
+
+  constructor(call: Context['call'], apiKey: string | null, record: CallRecord) {
+    this.#call = call
+    this.#apiKey = apiKey
+    this.#record = record
+  }
+
+  /** How many calls their procedures have counted against the burst. */
+  get counted(): number {
+    return this.#counted
+  }
+
+  /** Why the API key was refused; null if it was not. */
+  get refused(): PinrefError | null {
+    return this.#refused
+  }
+
+  /** Calls a tool. A tool that fails says so in its result. @throws ProtocolError if there is no such tool. */
+  async run({ name, arguments: input = {} }: CallToolRequest['params']): Promise<CallToolResult> {
+    if (!isTool(name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 200)}.`)
+    const metering: Context['metering'] = {}
+    const record = this.#record
+    const context: Context = {
+      ...{ call: this.#call, record, apiKey: this.#apiKey, account: async () => null, metering },
+    }
+    try {
+      const answer = await callTool(appRouter.createCaller(context), name, input)
+      this.#counted += 1
+      return { content: [this.#fitting(answer)], structuredContent: answer }
+    } catch (error) {
+      const failure = errorForCaller(error, record.requestId, this.#call.signal())
+      record.code = failure.code
+      if (failure.code === 'invalid_api_key') this.#refused = failure
+      if (metering.admission || !uncounted.has(failure.code)) this.#counted += 1
+      return { content: [text(JSON.stringify(problemOf(failure, record.requestId)))], isError: true }
+    }
+  }
+
+  /** Returns an answer as text. @throws PinrefError `invalid_request` if the answers together are too long with it. */
+  #fitting(answer: object) {
+    const json = JSON.stringify(answer)
+    // It is sent twice: as text, and as structured content.
+    const bytes = 2 * Buffer.byteLength(json)
+    if (bytes > this.#bytesLeft) throw new PinrefError('invalid_request', tooLong)
+    this.#bytesLeft -= bytes
+    return text(json)
+  }
+}
+
+const tooLong = `The answer would exceed ${maxAnswerBytes / 1024} KiB. Request fewer results with limit.`
+
+const text = (json: string) => ({ type: 'text' as const, text: json })

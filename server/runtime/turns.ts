@@ -1,0 +1,117 @@
+import { PinrefError } from '@/server/errors'
+
+/** How heavy work of one kind is shared out in a process. */
+export interface TurnLimits {
+  /** How many may work at the same time. */
+  most: number
+  /** How many of one holder may work at the same time. */
+  each: number
+  /** How many of one holder may wait. */
+  waiting: number
+  /** How long each of them waits, in milliseconds. */
+  waitMs: number
+  /** How long a place rests after a turn while short calls come, as a multiple of the turn. */
+  rest: number
+}
+
+interface Holder {
+  working: number
+  /** What starts each of those that wait, the first one first. */
+  waiting: Array<() => void>
+}
+
+/**
+ * Shares out heavy work: its holders take turns, however much each of them sends. Few turns at once, and rests between them,
+ * leave the processor to short calls.
+ */
+export class Turns {
+  readonly #limits: TurnLimits
+  /** Those who work or wait. The one whose latest turn ended longest ago comes first. */
+  readonly #holders = new Map<string, Holder>()
+  #working = 0
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Waits for a turn.
+   * @param holder whose work it is.
+   * @param signal ends the wait. Without one, it ends after `waitMs`, and only `waiting` of one holder may wait.
+   * @returns a function that ends the turn; calling it again does nothing.
+   * @throws PinrefError `too_many_requests`; the reason of the signal.
+   */
+  take(holder: string, signal?: AbortSignal): Promise<() => void> {
+    const { most, each, waiting, waitMs } = this.#limits
+    const own = this.#holders.get(holder) ?? { working: 0, waiting: [] }
+    this.#holders.set(holder, own)
+    if (this.#working < most && own.working < each) return Promise.resolve(this.#begin(holder, own))
+    if (signal === undefined && own.waiting.length >= waiting) return Promise.reject(tooManyAtOnce())
+    return new Promise((resolve, reject) => {
+      const timer = signal ? undefined : setTimeout(() => leave(), waitMs)
+      const start = () => {
+        settle()
+        resolve(this.#begin(holder, own))
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      }
+      const leave = () => {
+        settle()
+        own.waiting = own.waiting.filter((one) => one !== start)
+        if (own.working === 0 && own.waiting.length === 0) this.#holders.delete(holder)
+        reject(signal?.reason ?? tooManyAtOnce())
+      }
+      own.waiting.push(start)
+      if (signal?.aborted) leave()
+      else signal?.addEventListener('abort', leave)
+    })
+  }
+
+  #begin(name: string, holder: Holder): () => void {
+    this.#working += 1
+    holder.working += 1
+    const startedMs = performance.now()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      const nowMs = performance.now()
+      const restMs = nowMs - latestCallMs < demandMs ? (nowMs - startedMs) * this.#limits.rest : 0
+      if (restMs > 0) setTimeout(() => this.#free(name, holder), restMs)
+      else this.#free(name, holder)
+    }
+  }
+
+  #free(name: string, holder: Holder): void {
+    this.#working -= 1
+    holder.working -= 1
+    this.#holders.delete(name)
+    if (holder.working > 0 || holder.waiting.length > 0) this.#holders.set(name, holder)
+    for (const { working, waiting } of this.#holders.values()) {
+      if (this.#working >= this.#limits.most) return
+      if (working < this.#limits.each) waiting.shift()?.()
+    }
+  }
+}
+
+/** How long after a short call places still rest, in milliseconds. */
+const demandMs = 1_000
+
+let latestCallMs = Number.NEGATIVE_INFINITY
+
+/** Notes that a short call has come. @param nowMs on the clock of `performance.now()`. */
+export function noteCall(nowMs: number): void {
+  latestCallMs = nowMs
+}
+
+const retryAfterSeconds = 5
+
+/** For a caller who has too much heavy work in a process at the same time. */
+export const tooManyAtOnce = () =>
+  new PinrefError(
+    'too_many_requests',
+    `Too many large requests at once. Wait ${retryAfterSeconds} seconds, then send fewer at the same time.`,
+    { retryAfterSeconds },
+  )

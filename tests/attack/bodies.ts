@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Target } from './target'
+
+export interface LongBodies {
+  connections: number
+  /** For how long connections are opened. */
+  ms: number
+  /** Whether the last byte of each body is sent, too, so that the call can be answered. */
+  isWhole: boolean
+  /** The headers of a connection, by its number. */
+  headersOf(connection: number): string[]
+  /** Where the body goes. */
+  path?: string
+}
+
+const bytes = 4 * 1024 * 1024
+
+/** Lines of a batch, as CSV of links. */
+const lines = Buffer.alloc(bytes, 'ChIJ3S-JXmauEmsRUcIaWtf4MzE\n')
+
+/**
+ * Sends bodies of 4 MiB over many connections at the same time, each as fast as it is read. A connection that ends is replaced by
+ * another. Returns how often each status came (0: none).
+ */
+export async function sendLongBodies(target: Target, attack: LongBodies): Promise<Record<number, number>> {
+  const {
+    connections,
+    ms,
+    isWhole,
+    headersOf,
+    path = '/api/batches?details=none&column=ChIJ3S-JXmauEmsRUcIaWtf4MzE',
+  } = attack
+  const port = Number(new URL(target.url).port)
+  const statuses: Record<number, number> = {}
+  const until = performance.now() + ms
+  let opened = 0
+
+  async function once(): Promise<void> {
+    const socket = connect(port, '127.0.0.1')
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: text/csv', `content-length: ${bytes}`]
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    let answer = ''
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1')
+      // Like a client that has read the answer.
+      if (answer.includes('}')) socket.end()
+    })
+    socket.write(`${[...head, ...headersOf(opened++)].join('\r\n')}\r\n\r\n`)
+    socket.write(isWhole ? lines : lines.subarray(1))
+    await Promise.race([closed, sleep(Math.max(0, until - performance.now()))])
+    socket.destroy()
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+
+  const keepSending = async () => {
+    while (performance.now() < until) await once()
+  }
+  await Promise.all(Array.from({ length: connections }, keepSending))
+  return statuses
+}

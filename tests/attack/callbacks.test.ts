@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver'
+import { Person } from '../support/person'
+import { probeDuring } from './probe'
+import { startTarget, type Target } from './target'
+
+const origin = 'https://pinref.example'
+let receiver: CallbackReceiver
+let target: Target
+
+beforeAll(async () => {
+  receiver = await startCallbackReceiver()
+  target = await startTarget({ CALLBACK_GATEWAY_URL: receiver.url, APP_URL: origin })
+})
+
+afterAll(async () => {
+  await receiver.stop()
+  await target.stop()
+})
+
+/** Makes a batch of two lines, and waits until it has finished. */
+async function finishBatch(key: string): Promise<void> {
+  const headers = { 'x-api-key': key }
+  const body = JSON.stringify(['1', '2'])
+  const made = await fetch(`${target.url}/api/batches?operation=convert`, { method: 'POST', headers, body })
+  const { id } = (await made.json()) as { id: string }
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${target.url}/api/batches/${id}`, { headers })
+      return ((await answer.json()) as { state: string }).state
+    })
+    .toBe('finished')
+}
+
+test('one account’s 200 test events to an endpoint that never answers do not hold up another account’s batch', async () => {
+  receiver.neverAnswer('hangs.example.com')
+  const attacker = new Person(target.url, 'attacker@example.com')
+  attacker.origin = origin
+  await attacker.signUp()
+  await attacker.procedure('callbacks.set', { url: 'https://hangs.example.com/' })
+  const other = await target.account('other', 'unlimited')
+  const [first, second] = other.keys.map(({ key }) => key)
+
+  const { result, ...probe } = await probeDuring(target.url, first ?? '', async () => {
+    const statuses: Record<number, number> = {}
+    const begun = receiver.next('callback.test')
+    for (let sent = 0; sent < 200; sent += 1) {
+      const { status } = await attacker.call('/trpc/callbacks.test', {})
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    await begun
+    await finishBatch(second ?? '')
+    const underWay = receiver.received.length
+    const { deliveries } = await attacker.query('callbacks.read')
+    const over = deliveries.filter(({ tries }: { tries: unknown[] }) => tries.length > 0).length
+    for (let batch = 0; batch < 5; batch += 1) await finishBatch(second ?? '')
+    return { statuses, underWay, over }
+  })
+  console.log(result, probe)
+  // A window of ten minutes may end in the middle of them.
+  expect(result.statuses[429]).toBeGreaterThanOrEqual(180)
+  expect(result, 'when the first batch had finished').toMatchObject({ underWay: 1, over: 0 })
+  expect(probe.attacked.statuses).toEqual({ 200: probe.attacked.calls })
+  expect(probe.ratio).toBeLessThan(3)
+})

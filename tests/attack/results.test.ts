@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { watched } from './memory'
+import { probeDuring } from './probe'
+import { finishedBatch, keepReading } from './results'
+import { startTarget, type Target } from './target'
+
+const ms = 12_000
+
+let target: Target
+let probeKey: string
+let key: string
+/** Batches of the attacker by the form of their lines. */
+const batches: Record<string, string> = {}
+
+beforeAll(async () => {
+  // Otherwise the burst limit would end the attack in its first second.
+  target = await startTarget({ BURST_LIMIT: '1000000' })
+  probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
+  const { accountId } = await target.account('reader', 'starter')
+  key = (await createKey(accountId ?? '', 'Test', null, { test: true })).key
+  batches.short = await finishedBatch(target, key, 30_000, 90)
+  batches.long = await finishedBatch(target, key, 5_000, 8_000)
+}, 240_000)
+afterAll(() => target.stop())
+
+describe('reading results without a pause leaves memory and other callers alone', () => {
+  test.each([
+    ['20 downloads of short lines', 'short', '/results?format=csv', 20],
+    ['20 downloads of long lines', 'long', '/results?format=jsonl', 20],
+    ['290 connections with pages of short lines', 'short', '/results', 290],
+    ['290 connections with pages of long lines', 'long', '/results?after=500', 290],
+    ['290 connections with lines of a status that none has', 'long', '/results?status=failed', 290],
+  ])('%s', async (_, form, path, connections) => {
+    const { result, ...memory } = await watched(target.app, () =>
+      probeDuring(target.url, probeKey, () =>
+        keepReading(target, key, `/api/batches/${batches[form]}${path}`, connections, ms),
+      ),
+    )
+    console.log(JSON.stringify({ ...memory, ...result }))
+    expect(Object.keys(result.attacked.statuses)).toEqual(['200'])
+    expect(result.ratio).toBeLessThan(3)
+    expect(memory.afterMb - memory.beforeMb).toBeLessThan(100)
+    expect(result.result.statuses[200] ?? 0).toBeGreaterThan(0)
+  })
+})

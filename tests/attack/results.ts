@@ -1,0 +1,59 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Target } from './target'
+
+/** Returns the id of a batch of this many long lines that has finished. */
+export async function finishedBatch({ url }: Target, key: string, lines: number, lineLength: number): Promise<string> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' }
+  const ask = async (method: string, path: string, body?: string) => {
+    const response = await fetch(`${url}/api/batches${path}`, { method, headers, ...(body !== undefined && { body }) })
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+    return response.json() as Promise<{ id: string; state: string }>
+  }
+  const { id } = await ask('POST', '?details=none', '')
+  const lot = Math.floor(3_900_000 / (lineLength + 3))
+  for (let first = 0, part = 1; first < lines; first += lot, part++) {
+    const own = Array.from({ length: Math.min(lot, lines - first) }, (_, at) =>
+      JSON.stringify(`ChIJ3S-JXmauEmsRUcIaWtf4MzE ${first + at} ${'x'.repeat(lineLength - 40)}`),
+    )
+    await ask('PUT', `/${id}/parts/${part}`, own.join('\n'))
+  }
+  await ask('POST', `/${id}/start`, '')
+  while ((await ask('GET', `/${id}`)).state !== 'finished') await sleep(100)
+  return id
+}
+
+/**
+ * Makes one call after another over each of several connections for some time, as fast as they are answered; after a refusal it
+ * waits for a second.
+ * @returns how often each status came (0: none), and how many bytes.
+ */
+export async function keepReading({ url }: Target, key: string, path: string, connections: number, ms: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const statuses: Record<number, number> = {}
+  let bytes = 0
+  const until = performance.now() + ms
+  const once = () =>
+    new Promise<number>((resolve) => {
+      const call = request(`${url}${path}`, { agent, headers: { 'x-api-key': key } }, (response) => {
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.byteLength
+          if (performance.now() > until) call.destroy()
+        })
+        response.once('close', () => resolve(response.statusCode ?? 0))
+      })
+      call.once('error', () => resolve(0))
+      call.end()
+    })
+  const keepCalling = async () => {
+    while (performance.now() < until) {
+      const status = await once()
+      statuses[status] = (statuses[status] ?? 0) + 1
+      // Refusals alone, as fast as possible, would measure how many requests of any kind the server can answer.
+      if (status === 429) await sleep(1_000)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, keepCalling))
+  agent.destroy()
+  return { statuses, megabytes: Math.round(bytes / 1024 / 1024) }
+}

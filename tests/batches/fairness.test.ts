@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { addPart } from '@/server/batches/add-part'
+import { removeBatch, startBatch } from '@/server/batches/change-batch'
+import { findBatch } from '@/server/batches/find-batch'
+import { makeBatch } from '@/server/batches/make-batch'
+import { startQueue } from '@/server/http/start-queue'
+import type { DetailLevel } from '@/server/listings/resolve'
+import { stopQueue } from '@/server/queue/queue'
+import { withStore } from '../access/environment'
+import { numberedListing } from '../simulator/listings'
+import { startSimulator } from '../simulator/simulator'
+import { newAccount } from '../support/new-account'
+import { makeOf, order, sentAs, until } from './orders'
+
+const simulator = await startSimulator()
+withStore({
+  GOOGLE_MAPS_API_KEY: simulator.apiKey,
+  GOOGLE_PLACES_URL: simulator.placesUrl,
+  UPSTREAM_CALLER_SHARE: '100',
+  LOG_LEVEL: 'silent',
+})
+
+beforeAll(() => startQueue())
+afterAll(async () => {
+  await stopQueue()
+  await simulator.stop()
+})
+
+async function newRichAccount(): Promise<string> {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  return accountId
+}
+
+const largeFrom = 1_000_000
+
+const placeIdsOf = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => numberedListing(from + index).placeId)
+
+/** Runs a batch of a new account until its end. */
+async function runBatch(lines: string[], details: DetailLevel): Promise<void> {
+  const accountId = await newRichAccount()
+  const { id } = await makeOf(accountId, lines, { details })
+  expect(await until(accountId, id, 'finished')).toMatchObject({ done: lines.length })
+}
+
+/** Starts a batch of 100,000 lines of another account, and waits until some are done. */
+async function startLarge(details: DetailLevel) {
+  const accountId = await newRichAccount()
+  const { id } = await makeBatch(accountId, { ...order, details, isStarted: false })
+  for (let part = 0; part < 4; part++)
+    await addPart(accountId, id, part + 1, sentAs(placeIdsOf(25_000, largeFrom + 25_000 * part)))
+  await startBatch(accountId, id, '')
+  const done = async () => (await findBatch(accountId, id)).done
+  await expect.poll(done, { interval: 20 }).toBeGreaterThan(0)
+  return { done, remove: () => removeBatch(accountId, id) }
+}
+
+test('while Google is slow, small batches get their share of the lookups beside a large one of another account', async () => {
+  simulator.reset()
+  simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
+  const large = await startLarge('checked')
+  const batches = [10, 1_000].map((count, index) => placeIdsOf(count, 10_000 * index))
+  const before = simulator.calls.length
+  await Promise.all(batches.map((lines) => runBatch(lines, 'checked')))
+  await large.remove()
+  for (const lines of batches) {
+    const own = new Set<string | null>(lines)
+    const last = simulator.calls.findLastIndex(({ placeId }) => own.has(placeId))
+    const others = simulator.calls.slice(before, last).filter(({ placeId }) => !own.has(placeId)).length
+    // As many as its own, and those made before it begins: about 150 a second.
+    expect(others).toBeLessThan(lines.length + 200)
+  }
+})
+
+test('while no upstream is asked, small batches are done before a large one of another account has gone far', async () => {
+  const large = await startLarge('none')
+  const before = await large.done()
+  await Promise.all([10, 1_000].map((count, index) => runBatch(placeIdsOf(count, 10_000 * index), 'none')))
+  const during = (await large.done()) - before
+  await large.remove()
+  expect(during).toBeLessThan(40_000)
+})
