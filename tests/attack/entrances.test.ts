@@ -5,7 +5,7 @@ import { seed } from '../fuzz/settings'
 test('hostile requests to every operation and MCP method leave the calls of others, the memory and a restart unharmed', async () => {
   const figures = await fuzzEntrances({ attackMs: 130_000, settleMs: 30_000, seed })
   const { idle, attacked, restarted, ratio, memory, report } = figures
-  console.log(JSON.stringify(figures, null, 1))
+  console.log(JSON.stringify(figures))
   expect(report.faults).toEqual({})
   expect(attacked.statuses).toEqual({ 200: attacked.calls })
   expect(ratio, `${attacked.p50Ms} ms instead of ${idle.p50Ms} ms`).toBeLessThan(3)

@@ -129,12 +129,13 @@ async function makeWorld(url: string): Promise<World> {
     const { accountId, keys } = await newAccount({ name: `attacker ${n}`, plan: 'growth', processes: [0] })
     const key = keys[0]?.key ?? ''
     const test = await createKey(accountId ?? '', 'Test', null, { test: true })
-    const order = { operation: 'convert', lines: Array.from({ length: lines }, (_, line) => `${line + 1}`) }
-    const batch = String((await callWithKey(url, key, 'batches', order)).json.id)
+    const make = (order: object) => callWithKey(url, key, 'batches', { operation: 'convert', ...order })
+    const open = String((await make({})).json.id)
+    const finished = String((await make({ lines: Array.from({ length: lines }, (_, line) => `${line + 1}`) })).json.id)
     const headers = { 'x-api-key': key }
-    const state = () => fetch(`${url}/api/batches/${batch}`, { headers }).then((response) => response.text())
+    const state = () => fetch(`${url}/api/batches/${finished}`, { headers }).then((response) => response.text())
     while (!(await state()).includes('"finished"')) await sleep(200)
-    return { key, testKey: test.key, batch }
+    return { key, testKey: test.key, finished, open }
   })
   const unknownKeys = Array.from({ length: 20 }, () => createKeyText(randomBase62(16)))
   return { accounts: await Promise.all(made), unknownKeys }
