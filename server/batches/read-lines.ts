@@ -107,10 +107,13 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
   }
   const items: Item[] = []
   let isHeading = true
+  let characters = 0
   await new Promise<void>((resolve, reject) => {
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
       delimiter,
+      // The fast mode would split all that is left after each pause.
+      fastMode: false,
       step({ data, errors }, parser) {
         const stop = (fault: PinrefError) => {
           // Aborting completes the parsing.
@@ -122,7 +125,9 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
         if (!isHeading) items.push(itemOfRow(data, columns))
         isHeading = false
         if (items.length > maxLines) return stop(tooManyLines())
-        if (items.length % rowsAtOnce > 0) return
+        characters += data.reduce((sum, cell) => sum + cell.length + 1, rowCharacters)
+        if (characters < charactersAtOnce) return
+        characters = 0
         parser.pause()
         yieldTurn().then(() => setImmediate(() => parser.resume()), reject)
       },
@@ -133,8 +138,11 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
   return { items, columns }
 }
 
-/** How many rows are read before others may have their turn. */
-const rowsAtOnce = 500
+/** How much of a CSV is read before others may have their turn, in characters. Each pause costs a look at all that is left. */
+const charactersAtOnce = 32 * 1024
+
+/** How many characters take as long to read as a row itself. */
+const rowCharacters = 32
 
 /** Returns the item for a row. Cells beyond the last column are in no result, so they are not stored. */
 function itemOfRow(row: string[], columns: readonly string[]): Item {

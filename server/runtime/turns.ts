@@ -78,7 +78,7 @@ export class Turns {
       if (isOver) return
       isOver = true
       const nowMs = performance.now()
-      const restMs = nowMs - latestCallMs < demandMs ? (nowMs - startedMs) * this.#limits.rest : 0
+      const restMs = callsCome(nowMs) ? (nowMs - startedMs) * this.#limits.rest : 0
       if (restMs > 0) setTimeout(() => this.#free(name, holder), restMs)
       else this.#free(name, holder)
     }
@@ -100,6 +100,9 @@ export class Turns {
 const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
+
+/** Whether short calls have come lately, which long work makes room for. @param nowMs on the clock of `performance.now()`. */
+export const callsCome = (nowMs: number): boolean => nowMs - latestCallMs < demandMs
 
 /** Notes that a short call has come. @param nowMs on the clock of `performance.now()`. */
 export function noteCall(nowMs: number): void {

@@ -12,6 +12,8 @@ export interface LongBodies {
   headersOf(connection: number): string[]
   /** Where the body goes. */
   path?: string
+  /** The body; by default 4 MiB of lines. */
+  body?: Buffer
 }
 
 const bytes = 4 * 1024 * 1024
@@ -20,7 +22,7 @@ const bytes = 4 * 1024 * 1024
 const lines = Buffer.alloc(bytes, 'ChIJ3S-JXmauEmsRUcIaWtf4MzE\n')
 
 /**
- * Sends bodies of 4 MiB over many connections at the same time, each as fast as it is read. A connection that ends is replaced by
+ * Sends long bodies over many connections at the same time, each as fast as it is read. A connection that ends is replaced by
  * another. Returns how often each status came (0: none).
  */
 export async function sendLongBodies(target: Target, attack: LongBodies): Promise<Record<number, number>> {
@@ -30,6 +32,7 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
     isWhole,
     headersOf,
     path = '/api/batches?details=none&column=ChIJ3S-JXmauEmsRUcIaWtf4MzE',
+    body = lines,
   } = attack
   const port = Number(new URL(target.url).port)
   const statuses: Record<number, number> = {}
@@ -38,7 +41,7 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
 
   async function once(): Promise<void> {
     const socket = connect(port, '127.0.0.1')
-    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: text/csv', `content-length: ${bytes}`]
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: text/csv', `content-length: ${body.byteLength}`]
     const closed = new Promise((resolve) => socket.once('close', resolve))
     let answer = ''
     socket.on('error', () => {})
@@ -48,7 +51,7 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
       if (answer.includes('}')) socket.end()
     })
     socket.write(`${[...head, ...headersOf(opened++)].join('\r\n')}\r\n\r\n`)
-    socket.write(isWhole ? lines : lines.subarray(1))
+    socket.write(isWhole ? body : body.subarray(1))
     await Promise.race([closed, sleep(Math.max(0, until - performance.now()))])
     socket.destroy()
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)

@@ -12,10 +12,13 @@ const secrets = { KEY_PEPPER: 'a pepper for attacks', AUTH_SECRET: 'a secret for
 
 /** The production build on a Redis of its own, with this process connected to the same store. */
 export interface Target {
-  app: App
-  url: string
+  /** The server that runs now, and its address. */
+  readonly app: App
+  readonly url: string
   /** Makes an account with two keys. */
   account(name: string, plan: PlanId): Promise<Caller>
+  /** Stops the server and starts it again on the same store, at another address. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,11 +32,20 @@ export async function startTarget(settings: Record<string, string> = {}): Promis
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const shared = { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets }
   Object.assign(process.env, shared)
-  const app = await startApp('node', { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal', ...settings }, 'ignore')
+  const start = () => startApp('node', { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal', ...settings }, 'ignore')
+  let app = await start()
   return {
-    app,
-    url: app.url,
+    get app() {
+      return app
+    },
+    get url() {
+      return app.url
+    },
     account: (name, plan) => newAccount({ name, plan, processes: [0] }),
+    async restart() {
+      await app.stop()
+      app = await start()
+    },
     async stop() {
       await app.stop()
       await (await store()).close()

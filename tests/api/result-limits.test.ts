@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Person } from '../support/person'
+import { call, hosts, newVisitor } from './call'
+
+async function keyWith(url: string): Promise<string> {
+  const person = new Person(url, `results.${newVisitor()}@example.com`)
+  person.origin = 'https://pinref.example'
+  expect((await person.signUp()).status).toBe(200)
+  return (await person.procedure('keys.create', { name: 'Results' })).key
+}
+
+const get = (url: string, key: string, path: string) =>
+  call(url, `batches${path}`, undefined, { method: 'GET', headers: { 'x-api-key': key } })
+
+/** Makes a batch of lines that cannot be read, each of almost 8,000 characters, and waits until it has finished. */
+async function longBatch(url: string, key: string, lines: number): Promise<string> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' }
+  const { id } = (await call(url, 'batches?details=none', undefined, { raw: '', headers })).body
+  for (let first = 0, part = 1; first < lines; first += 500, part++) {
+    const own = Array.from({ length: Math.min(500, lines - first) }, (_, at) => JSON.stringify(lineOf(first + at)))
+    const path = `batches/${id}/parts/${part}`
+    expect((await call(url, path, undefined, { method: 'PUT', raw: own.join('\n'), headers })).status).toBe(200)
+  }
+  await call(url, `batches/${id}/start`, undefined, { raw: '', headers })
+  for (let turn = 0; turn < 600; turn++) {
+    if ((await get(url, key, `/${id}`)).body.state === 'finished') return id
+    await sleep(50)
+  }
+  throw new Error(`batch ${id} does not finish`)
+}
+
+const lineOf = (index: number) => `${index} `.padEnd(7_900, 'x')
+
+describe.each(hosts)('the results of a batch of long lines, on the $host', ({ url }) => {
+  const lines = 2_500
+  let key: string
+  let id: string
+  beforeAll(async () => {
+    key = await keyWith(url)
+    id = await longBatch(url, key, lines)
+  })
+
+  test('come in pages of at most 1 MiB, with each line once and in order', async () => {
+    let after = lines - 400
+    for (let isLast = false; !isLast; ) {
+      const { body, text } = await get(url, key, `/${id}/results?after=${after}`)
+      // The page is a little longer than its lines.
+      expect(text.length).toBeLessThan(1_100_000)
+      if (!body.last) expect(body.results.length).toBeGreaterThan(100)
+      for (const { line, input } of body.results) {
+        after += 1
+        expect([line, input]).toEqual([after, lineOf(after - 1)])
+      }
+      expect(body.after).toBe(after)
+      isLast = body.last
+    }
+    expect(after).toBe(lines)
+  })
+
+  test('come in pages of one line if that is all that is wanted, and without lines of a status that none has', async () => {
+    const one = await get(url, key, `/${id}/results?limit=1&after=7`)
+    expect([one.body.results.length, one.body.after]).toEqual([1, 8])
+    const read: number[] = []
+    for (let after = 0, isLast = false; !isLast; read.push(after)) {
+      const { body } = await get(url, key, `/${id}/results?status=found&after=${after}`)
+      expect(body.results).toEqual([])
+      expect(body.after).toBeGreaterThan(after)
+      after = body.after
+      isLast = body.last
+    }
+    // All lines of such a batch take 20 MB, too much to be read for one page.
+    expect(read.length).toBeGreaterThan(1)
+    expect(read.at(-1)).toBe(lines)
+  })
+
+  test('are written to three files at the same time for an account, and to more when one has ended', async () => {
+    const other = await keyWith(url)
+    const otherId = await longBatch(url, other, 3)
+    const leaving = Array.from({ length: 3 }, () => new AbortController())
+    const fetchFile = (signal: AbortSignal | null = null) =>
+      fetch(`${url}/api/batches/${id}/results?format=jsonl`, { headers: { 'x-api-key': key }, signal })
+    // Nobody reads these, and they are larger than what is sent ahead.
+    for (const { signal } of leaving) expect((await fetchFile(signal)).status).toBe(200)
+    const fourth = await get(url, key, `/${id}/results?format=csv`)
+    expect(fourth).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(fourth.headers.get('retry-after')).toBe('5')
+    expect((await get(url, other, `/${otherId}/results?format=csv`)).text.trim().split('\r\n')).toHaveLength(4)
+    leaving[0]?.abort()
+    let file: Response | undefined
+    await expect
+      .poll(async () => {
+        file = await fetchFile()
+        return file.status
+      })
+      .toBe(200)
+    for (const { abort } of leaving.map((one) => ({ abort: () => one.abort() }))) abort()
+    expect((await file?.text())?.trim().split('\n')).toHaveLength(lines)
+  })
+
+  test('are refused with 429 when too many pages are requested at once, and those of another account are not', async () => {
+    const other = await keyWith(url)
+    const otherId = await longBatch(url, other, 3)
+    const pages = Array.from({ length: 60 }, () => get(url, key, `/${id}/results`))
+    expect((await get(url, other, `/${otherId}/results`)).status).toBe(200)
+    const answers = await Promise.all(pages)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(20)
+    for (const { headers, body } of refused) {
+      expect([body.code, headers.get('retry-after')]).toEqual(['too_many_requests', '5'])
+    }
+    const read = answers.filter(({ status }) => status === 200)
+    expect(read.length + refused.length).toBe(60)
+    expect(read.length).toBeGreaterThan(1)
+  })
+})

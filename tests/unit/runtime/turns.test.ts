@@ -1,0 +1,103 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { noteCall, Turns } from '@/server/runtime/turns'
+
+const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
+const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
+
+/** Starts work of a holder, notes its name once it has a turn, and returns what ends it. */
+function work(turns: Turns, order: string[], name: string, signal?: AbortSignal) {
+  const end = turns.take(name.slice(0, 1), signal).then((release) => {
+    order.push(name)
+    return release
+  })
+  end.catch(() => {})
+  return end
+}
+
+describe('turns', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    noteCall(Number.NEGATIVE_INFINITY)
+  })
+  afterEach(() => vi.useRealTimers())
+
+  test('go to another holder before the same one gets a second', async () => {
+    const turns = new Turns({ ...limits, most: 1 })
+    const order: string[] = []
+    const first = work(turns, order, 'a1')
+    const others = ['a2', 'a3', 'b1'].map((name) => work(turns, order, name))
+    ;(await first)()
+    for (const index of [2, 0, 1]) (await others[index])?.()
+    expect(order).toEqual(['a1', 'b1', 'a2', 'a3'])
+  })
+
+  test('are never all with one holder', async () => {
+    const turns = new Turns(limits)
+    const order: string[] = []
+    for (const name of ['a1', 'a2', 'b1', 'c1']) work(turns, order, name)
+    await turn()
+    expect(order).toEqual(['a1', 'b1'])
+  })
+
+  test('are refused when too many of a holder wait, but not those of another holder', async () => {
+    const turns = new Turns({ ...limits, most: 1 })
+    const order: string[] = []
+    const first = work(turns, order, 'a1')
+    for (const name of ['a2', 'a3']) work(turns, order, name)
+    await expect(work(turns, order, 'a4')).rejects.toMatchObject(refused)
+    const other = work(turns, order, 'b1')
+    ;(await first)()
+    await other
+    expect(order).toEqual(['a1', 'b1'])
+  })
+
+  test('are refused when they do not come in time, and the work after that gets its turn', async () => {
+    const turns = new Turns({ ...limits, most: 1 })
+    const order: string[] = []
+    const first = work(turns, order, 'a1')
+    const late = work(turns, order, 'a2')
+    vi.advanceTimersByTime(limits.waitMs)
+    await expect(late).rejects.toMatchObject(refused)
+    const next = work(turns, order, 'a3')
+    ;(await first)()
+    await next
+    expect(order).toEqual(['a1', 'a3'])
+  })
+
+  test('with a signal are waited for however many wait, and given up when it aborts', async () => {
+    const turns = new Turns({ ...limits, most: 1, waiting: 0 })
+    const order: string[] = []
+    const leaving = new AbortController()
+    const first = work(turns, order, 'a1')
+    const gone = work(turns, order, 'a2', leaving.signal)
+    const patient = work(turns, order, 'a3', new AbortController().signal)
+    vi.advanceTimersByTime(10 * limits.waitMs)
+    leaving.abort(new Error('left'))
+    await expect(gone).rejects.toThrow('left')
+    ;(await first)()
+    await patient
+    expect(order).toEqual(['a1', 'a3'])
+  })
+
+  test('are followed by a rest in proportion to the work only if short calls come', async () => {
+    const turns = new Turns({ ...limits, most: 1 })
+    const order: string[] = []
+    const first = work(turns, order, 'a1')
+    const release = await first
+    vi.advanceTimersByTime(100)
+    noteCall(performance.now())
+    release()
+    const second = work(turns, order, 'a2')
+    vi.advanceTimersByTime(299)
+    await turn()
+    expect(order).toEqual(['a1'])
+    vi.advanceTimersByTime(1)
+    const end = await second
+    // By now the latest short call was long ago.
+    vi.advanceTimersByTime(2_000)
+    end()
+    await work(turns, order, 'a3')
+    expect(order).toEqual(['a1', 'a2', 'a3'])
+  })
+})
