@@ -11,6 +11,13 @@ const startTimeoutMs = 120_000
 /** How long a worker may take to end: longer than everything that it waits for while it ends. */
 const stopTimeoutMs = 30_000
 
+/**
+ * Has the C library of most Linux systems (glibc) return the memory of large buffers to the system as soon as they are freed. By
+ * default it keeps more and more of it for later buffers: 100 MB after some minutes of bodies of several megabytes.
+ * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
+ */
+const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** A process that answers calls. */
 export interface WorkerProcess {
   /** The process that draws pages for this worker. */
@@ -41,7 +48,7 @@ export class WorkerEnded extends Error {
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
   cluster.setupPrimary({ exec: script, args: [pages.socket], stdio: [...childStdio] })
-  const worker = cluster.fork()
+  const worker = cluster.fork({ ...returnMemory, ...process.env })
   const { process: child } = worker
   forwardOutput(child)
 

@@ -98,16 +98,23 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
   return handleMcp(request, client, record)
 }
 
+/** The routes besides the operations and the documents. A path that ends with a slash stands for everything below it. */
+export const otherRoutes: Readonly<Record<string, Route>> = {
+  '/trpc/': { name: 'trpc', answer: handleTrpc },
+  '/auth/': { name: 'auth', answer: answerAuth },
+  '/mcp': { name: 'mcp', answer: answerAgent },
+  '/files/': { name: 'files', answer: answerBatchFile },
+  '/cron/daily': { name: 'cron', answer: answerDaily },
+  '/queue': { name: 'queue', answer: answerJob },
+  '/billing/webhook': { name: 'webhook', answer: answerWebhook },
+}
+
 function routeAt(path: string): Route {
-  if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
-  if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
-  if (path === '/mcp') return { name: 'mcp', answer: answerAgent }
-  if (path.startsWith('/files/')) return { name: 'files', answer: answerBatchFile }
-  if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
-  if (path === '/queue') return { name: 'queue', answer: answerJob }
-  if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }
+  for (const [start, route] of Object.entries(otherRoutes)) {
+    if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
+  }
   return { name: 'unknown', answer: () => Promise.reject(nothingHere()) }
 }
 

@@ -95,8 +95,8 @@ async function answer(request: Request, caller: Caller, record: CallRecord, long
   return new Response(body, response)
 }
 
-/** Returns a server for one HTTP request. The library's `McpServer` would describe every tool again for each. */
-function newServer(calls?: ToolCalls): Server {
+/** Returns a server for one HTTP request; without `calls` it only lists the tools. The library's `McpServer` would describe every tool again for each. */
+export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
   const server = new Server(
     { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
     { instructions, capabilities: { tools: {} } },

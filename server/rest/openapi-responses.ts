@@ -48,6 +48,7 @@ const headersByStatus: Record<number, object> = {
 
 /** The error codes of a call that only reads the state of an account. */
 const codesOfReading: readonly ErrorCode[] = [
+  'invalid_request',
   'invalid_api_key',
   'operation_not_allowed',
   'address_not_allowed',
@@ -72,7 +73,6 @@ const codesOfBatch: readonly ErrorCode[] = [
 /** The error codes of the operations about batches; the lines have problems of their own. */
 const codesOfBatches: readonly ErrorCode[] = [
   ...codesOfReading,
-  'invalid_request',
   'batch_not_found',
   'route_not_found',
   'payload_too_large',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../bench/statistics'
 
 /** Calls of `convert` by a caller who has nothing to do with the attack. Times are in milliseconds. */
-interface ProbeFigures {
+export interface ProbeFigures {
   calls: number
   p50Ms: number
   longestMs: number
@@ -45,8 +45,8 @@ export async function probeDuring<Result>(
   return { idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, result: await attacking }
 }
 
-/** Makes calls until something has ended, and for at least one call. */
-async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
+/** Makes calls with a key until something has ended, and for at least one call. */
+export async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
   // The attack's own connections must not delay the probe's.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const took: number[] = []

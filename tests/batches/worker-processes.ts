@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
+import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
@@ -33,22 +33,11 @@ const diesOf = (deadly: string): Plugin => ({
  * @param deadly a text that kills a process as soon as it reads a line with it; then another is started, as a server does.
  */
 export async function startWorkerProcesses(count: number, deadly?: string): Promise<WorkerProcesses> {
-  const outfile = resolve(`dist/test/batches-worker-${process.pid}.js`)
-  await build({
-    ...{
-      entryPoints: ['tests/batches/worker.ts'],
-      outfile,
-      bundle: true,
-      packages: 'external',
-      alias: { '@': resolve('.') },
-    },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
-    plugins: deadly === undefined ? [] : [diesOf(deadly)],
-  })
+  const program = await bundleProgram('tests/batches/worker.ts', deadly === undefined ? [] : [diesOf(deadly)])
   let isStopping = false
   let deaths = 0
   function launch() {
-    const worker = spawn(process.execPath, [outfile], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const worker = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
     worker.once('exit', (_, signal) => {
       if (deadly === undefined || signal !== 'SIGUSR2' || isStopping) return
       deaths += 1

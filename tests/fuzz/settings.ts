@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check'
 
 /** The same inputs in every run, so that failures can be repeated; another seed tries others. */
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const times = Number(process.env.FUZZ_TIMES ?? 1)
 
 /**

@@ -1,22 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { entrances, linkTo, proofs, proofsDocument, securityDocument } from '../../support/security/documents'
+import { entrancesInCode } from '../../support/security/found'
 
-const text = readFileSync('docs/security.md', 'utf8')
-const rows = text.split('\n').filter((line) => /^\| API\d+ /.test(line))
+const text = securityDocument()
 
-/** Each test that the document names: its file, and its quoted name. */
-const proofs = [...text.matchAll(/`(tests\/[\w./-]+)`((?: “[^”]+”)+)/g)].flatMap(([, file = '', names = '']) =>
-  [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
-)
-
-test('docs/security.md covers every OWASP API risk, each with a test as proof', () => {
-  expect(rows.map((row) => /^\| (API\d+)/.exec(row)?.[1])).toEqual(
-    Array.from({ length: 10 }, (_, at) => `API${at + 1}`),
-  )
-  for (const row of rows) expect(row).toMatch(/`tests\/[\w./-]+` “[^”]+”/)
-  expect(proofs.length).toBeGreaterThan(30)
+/** `npm run docs:security` writes both. */
+test('docs/security.md and docs/security-proofs.md are made from the present code and tests', async () => {
+  await expect(text).toMatchFileSnapshot('../../../docs/security.md')
+  await expect(proofsDocument()).toMatchFileSnapshot('../../../docs/security-proofs.md')
 })
 
-test.each(proofs)('$file has the test “$name” that docs/security.md names', ({ file, name }) => {
-  expect(readFileSync(file, 'utf8')).toContain(name)
+test('docs/security.md has every entrance of the code once, and no other', async () => {
+  const named = entrances.flatMap(({ names }) => names).filter((name) => name !== 'app/**/page.tsx')
+  expect(named.toSorted()).toEqual((await entrancesInCode()).toSorted())
+})
+
+test('docs/security.md covers every OWASP API risk', () => {
+  const risks = [...text.matchAll(/^\| \[(API\d+)\]/gm)].map(([, risk]) => risk)
+  expect(risks).toEqual(Array.from({ length: 10 }, (_, at) => `API${at + 1}`))
+})
+
+test('every row of docs/security.md has a test as proof, and every list of tests a row', () => {
+  const linked = [...text.matchAll(/\((security-proofs\.md#[^)]+)\)/g)].map(([, link]) => link)
+  expect(linked.toSorted()).toEqual(Object.keys(proofs).map(linkTo).toSorted())
+})
+
+test.each(
+  Object.values(proofs).flatMap((row) =>
+    Object.entries(row).flatMap(([file, names]) => names.map((name) => ({ file, name }))),
+  ),
+)('tests/$file has the test “$name” that docs/security-proofs.md names', ({ file, name }) => {
+  expect(readFileSync(`tests/${file}`, 'utf8')).toContain(name)
 })

@@ -1,0 +1,103 @@
+import { Agent } from 'node:http'
+import fc from 'fast-check'
+import { buildRequest, type World } from './build-request'
+import { knownRecipes, type Recipe, recipe } from './recipes'
+import { type Answer, sendRequest } from './send-request'
+import { readTargets, type Target } from './targets'
+
+/** What the attacker is told. */
+export interface Orders {
+  url: string
+  world: World
+  seed: number
+  /** How long to send random requests. 0: only one valid request to each target. */
+  attackMs: number
+  /** How long one request may take. */
+  deadlineMs: number
+}
+
+/** What the attacker reports. */
+export interface AttackReport {
+  requests: number
+  /** How often each status came from each target; 0: closed without an answer. */
+  statuses: Record<string, Record<number, number>>
+  /** What must not happen, with the first request that caused each: undocumented statuses, internal errors, hanging requests. */
+  faults: Record<string, { times: number; recipe: Recipe }>
+}
+
+/** How many recipes are under way at once, each with up to 40 requests. */
+const loops = 6
+
+/** The most bytes that one recipe sends at once. */
+const maxBytesAtOnce = 12_000_000
+
+const order: Orders = JSON.parse(process.argv[2] ?? '')
+const { url, world, seed, attackMs, deadlineMs } = order
+const report: AttackReport = { requests: 0, statuses: {}, faults: {} }
+const agent = new Agent({ keepAlive: true, maxSockets: 300 })
+
+function note(target: Target, chosen: Recipe, { status, text, hangs }: Answer): void {
+  report.requests += 1
+  const own = report.statuses[target.name] ?? {}
+  report.statuses[target.name] = { ...own, [status]: (own[status] ?? 0) + 1 }
+  const fault = faultOf(target, status, text, hangs)
+  if (fault === null) return
+  const known = report.faults[`${target.name}: ${fault}`]
+  report.faults[`${target.name}: ${fault}`] = { times: (known?.times ?? 0) + 1, recipe: known?.recipe ?? chosen }
+}
+
+function faultOf({ statuses }: Target, status: number, text: string, hangs: boolean): string | null {
+  if (hangs) return `no end after ${deadlineMs} ms`
+  if (/"code\\?":\\?"internal_error/.test(text)) return `internal_error with ${status}`
+  return status === 0 || statuses.includes(status) ? null : `${status} is not documented`
+}
+
+/** Sends the requests of a recipe together. */
+async function attack(target: Target, chosen: Recipe): Promise<void> {
+  const first = buildRequest(chosen, target, world, 0)
+  const times = Math.max(1, Math.min(chosen.times, Math.floor(maxBytesAtOnce / (first.body?.length ?? 1))))
+  const requests = Array.from({ length: times }, (_, turn) =>
+    turn === 0 || chosen.shape !== 'fresh key' ? first : buildRequest(chosen, target, world, turn),
+  )
+  const answers = await Promise.all(requests.map((one) => sendRequest(url, one, chosen, agent, deadlineMs)))
+  for (const answer of answers) note(target, chosen, answer)
+}
+
+/** Returns endless recipes that depend only on the seed, a known one after each two random ones. */
+function* recipes(): Generator<Recipe, never> {
+  for (let batch = 0; ; batch++) {
+    const random = fc.sample(recipe, { seed: seed + batch, numRuns: 2 * knownRecipes.length })
+    for (const [index, one] of knownRecipes.entries()) yield* [...random.slice(2 * index, 2 * index + 2), one]
+  }
+}
+
+async function main() {
+  const targets = await readTargets(url)
+  const [valid] = fc.sample(recipe, { seed, numRuns: 1 })
+  if (!valid) throw new Error('fast-check made no recipe')
+  const first: Recipe = { ...valid, shape: 'valid', caller: 'account', times: 1 }
+  if (attackMs === 0) await Promise.all(targets.map((target) => attack(target, first)))
+  // Operations and tools do more than the many methods of MCP.
+  const working = targets.filter(({ schema, name }) => schema !== null || !name.startsWith('MCP'))
+  const chosen = [...working, ...working, ...working, ...targets]
+  const until = performance.now() + attackMs
+  const next = recipes()
+  async function keepAttacking() {
+    while (performance.now() < until) {
+      const { value } = next.next()
+      const { target: wanted } = value
+      const isNumber = typeof wanted === 'number'
+      const target = isNumber ? chosen[wanted % chosen.length] : targets.find(({ name }) => name === wanted)
+      if (!target) throw new Error(`there is no ${wanted}`)
+      await attack(target, value)
+    }
+  }
+  await Promise.all(Array.from({ length: loops }, keepAttacking))
+  agent.destroy()
+  process.stdout.write(JSON.stringify(report))
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import { withTimeout } from '@/server/runtime/with-timeout'
+import { store } from '@/server/store/store'
+import { type ProbeFigures, probe } from '../../attack/probe'
+import { newAccount } from '../../faults/callers'
+import { bundleProgram } from '../../support/bundle-program'
+import { onBusyMachine } from '../../support/busy-machine'
+import { callWithKey } from '../../support/call-with-key'
+import { startRedisServer } from '../../support/redis'
+import { removeFolder } from '../../support/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../../support/watched-app'
+import type { AttackReport, Orders } from './attacker'
+import type { World } from './build-request'
+
+export interface FuzzSettings {
+  attackMs: number
+  /** How long memory may take to return. */
+  settleMs: number
+  seed: number
+}
+
+/** What happened. Memory is that of all processes of the server, in megabytes. */
+export interface FuzzFigures {
+  seed: number
+  /** The calls of somebody else: alone, during the attack, and after a restart with the same store. */
+  idle: ProbeFigures
+  attacked: ProbeFigures
+  restarted: ProbeFigures
+  /** How many times as long the median call took during the attack. */
+  ratio: number
+  memory: { before: number; peak: number; after: number }
+  report: AttackReport
+}
+
+const secrets = {
+  KEY_PEPPER: 'a pepper for hostile entrances',
+  AUTH_SECRET: 'a secret for hostile entrances, not for others',
+}
+
+/** The accounts of the attacker, and how many lines each has looked up before. */
+const accounts = 4
+const lines = 5_000
+
+/** How long one request may take: twice what the slowest of the server's own limits allows. */
+const deadlineMs = 60_000
+
+/** How long the server may take for one step besides the attack, before it counts as dead. */
+const patienceMs = 4 * deadlineMs
+
+/**
+ * Sends random requests to every operation and every method of MCP of the production build (run it from the project's folder), with
+ * somebody else's calls in between, then restarts the server with the same store. It can run only once per process, because the
+ * store of a process is fixed.
+ * @throws Error if the server stops answering.
+ */
+export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-entrances-'))
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
+  // Short links and callbacks lead nowhere.
+  const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
+  const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
+  const start = (port?: number) =>
+    startWatchedApp(
+      { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' },
+      { logFile: join(folder, 'log'), ...(port && { port }) },
+    )
+  let app = await start()
+  try {
+    const { keys } = await newAccount({ name: 'other', plan: 'unlimited', processes: [0] })
+    const call = (until: Promise<unknown>) => probe(app.url, keys[0]?.key ?? '', until)
+    const attacked = await inTime('the attack', settings.attackMs, attackApp(app, settings, call))
+    await inTime('stopping', 0, app.stop())
+    app = await start(app.port)
+    const restarted = await inTime('calling after the restart', 0, call(sleep(3_000)))
+    return { ...attacked, restarted }
+  } finally {
+    await app.kill()
+    await (await store()).close()
+    await redis.stop()
+    removeFolder(folder)
+  }
+}
+
+const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
+  withTimeout(work, ownMs + patienceMs, () => new Error(`the server does not answer: ${what} does not end`))
+
+/** @param call makes somebody else's calls until something has ended. */
+async function attackApp(
+  app: WatchedApp,
+  { attackMs, settleMs, seed }: FuzzSettings,
+  call: (until: Promise<unknown>) => Promise<ProbeFigures>,
+): Promise<Omit<FuzzFigures, 'restarted'>> {
+  const orders: Orders = { url: app.url, world: await makeWorld(app.url), seed, attackMs: 0, deadlineMs }
+  const program = await bundleProgram('tests/fuzz/entrances/attacker.ts')
+  // Everything is loaded once before time and memory are measured.
+  await attack(program, orders)
+  await call(sleep(1_000))
+  const memory = { before: app.residentMegabytes(), peak: 0, after: 0 }
+  const sampling = setInterval(() => {
+    memory.peak = Math.max(memory.peak, app.residentMegabytes())
+  }, 250)
+  try {
+    const idle = await call(sleep(3_000))
+    const attacking = attack(program, { ...orders, attackMs })
+    // Requests that hang are waited for, but not measured.
+    const attacked = await call(Promise.race([attacking, sleep(attackMs)]))
+    const report = await attacking
+    // Without calls: V8 collects all garbage only when a process has little to do.
+    const latest = Date.now() + settleMs
+    while (app.residentMegabytes() > memory.before + 100 && Date.now() < latest) await sleep(1_000)
+    memory.after = app.residentMegabytes()
+    return { seed, idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, memory, report }
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+/** Makes the attacker's accounts, each with keys and a batch whose results can be read. */
+async function makeWorld(url: string): Promise<World> {
+  const made = Array.from({ length: accounts }, async (_, n) => {
+    const { accountId, keys } = await newAccount({ name: `attacker ${n}`, plan: 'growth', processes: [0] })
+    const key = keys[0]?.key ?? ''
+    const test = await createKey(accountId ?? '', 'Test', null, { test: true })
+    const make = (order: object) => callWithKey(url, key, 'batches', { operation: 'convert', ...order })
+    const open = String((await make({})).json.id)
+    const finished = String((await make({ lines: Array.from({ length: lines }, (_, line) => `${line + 1}`) })).json.id)
+    const headers = { 'x-api-key': key }
+    const state = () => fetch(`${url}/api/batches/${finished}`, { headers }).then((response) => response.text())
+    while (!(await state()).includes('"finished"')) await sleep(200)
+    return { key, testKey: test.key, finished, open }
+  })
+  const unknownKeys = Array.from({ length: 20 }, () => createKeyText(randomBase62(16)))
+  return { accounts: await Promise.all(made), unknownKeys }
+}
+
+/** Runs the attacker in a process of its own, so that it does not slow down the probe. */
+async function attack(program: string, orders: Orders): Promise<AttackReport> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(orders)], {
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: orders.attackMs + 3 * orders.deadlineMs,
+  })
+  return JSON.parse(stdout)
+}

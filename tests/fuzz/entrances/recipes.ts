@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+
+/** How a request is made, small enough to be printed and repeated. */
+export interface Recipe {
+  /** Which target: counted round, or its name. */
+  target: number | string
+  shape: (typeof shapes)[number]
+  caller: (typeof callers)[number]
+  /** Which account, network, batch, fragment or field, counted round. */
+  which: number
+  /** How long, in characters or bytes. */
+  size: number
+  /** How many items, columns, lines, fields, headers or messages. */
+  count: number
+  /** How many levels of nesting. */
+  depth: number
+  /** How many such requests are sent at once. */
+  times: number
+}
+
+export const shapes = [
+  /** As documented. */
+  'valid',
+  /** One text is a fragment, repeated. */
+  'long text',
+  /** A list with many items, or many messages of MCP in one request. */
+  'many items',
+  /** Arrays or objects in each other. */
+  'deep',
+  /** Fields that nobody knows. */
+  'unknown fields',
+  /** A file of lines: JSON, JSON Lines or CSV. */
+  'lines',
+  /** A CSV with many columns. */
+  'wide file',
+  'long query',
+  'many headers',
+  /** Another `Idempotency-Key` each time. */
+  'fresh key',
+  /** No JSON, or cut in the middle. */
+  'broken',
+  /** Chunks until the server has had enough. */
+  'endless',
+  /** The answer is read after a while, or not at all. */
+  'slow reader',
+  'leaves early',
+] as const
+
+const callers = ['account', 'account', 'test key', 'visitor', 'visitor', 'unknown key', 'broken key'] as const
+
+/** From 1 to `most`, each order of magnitude as often as another, or one of the values that something is limited to. */
+const upTo = (most: number, ...limits: number[]) =>
+  fc.oneof(
+    fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((power) => Math.round(Math.exp(power))),
+    fc.constantFrom(most, ...limits),
+  )
+
+export const recipe: fc.Arbitrary<Recipe> = fc.record({
+  target: fc.nat(10_000),
+  shape: fc.constantFrom(...shapes),
+  caller: fc.constantFrom(...callers),
+  which: fc.nat(10_000),
+  size: upTo(4_500_000, 2_048, 8_190, 16_384, 524_288, 4_194_304),
+  count: upTo(300_000, 90, 100, 150, 1_000),
+  depth: upTo(100_000),
+  times: upTo(40),
+})
+
+/** Requests that have taken down an earlier build, as often as the random ones. */
+export const knownRecipes: readonly Recipe[] = [
+  // 150 lines of 8,190 characters, each a link with the same decompression bomb again and again.
+  known('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),
+  known('POST /api/resolve', 'long text', { which: 104, size: 2_000, times: 40 }),
+  known('POST /api/batch', 'long text', { which: 78, size: 2_000, count: 30, times: 10 }),
+  known('POST /api/batches', 'wide file', { count: 300_000, caller: 'test key', times: 4 }),
+  known('POST /api/batches', 'lines', { which: 2, depth: 100_000 }),
+  known('POST /api/batches', 'lines', { which: 6, depth: 100_000 }),
+  known('POST /api/batch', 'deep', { which: 1, depth: 80_000 }),
+  known('POST /api/batch', 'deep', { which: 2, depth: 100_000 }),
+  // 4 MB each, with a key that is not in the store.
+  known('POST /api/batches', 'lines', { which: 1, size: 4, count: 500, caller: 'unknown key', times: 20 }),
+  known('POST /api/batches', 'endless', { caller: 'unknown key', times: 20 }),
+  known('POST /api/batches', 'fresh key', { times: 40 }),
+  // Parallel downloads of JSON Lines.
+  known('GET /api/batches/{id}/results', 'valid', { which: 25, times: 20 }),
+  known('GET /api/batches/{id}/results', 'slow reader', { which: 1_045, times: 20 }),
+  known('GET /api/batches', 'long query', { size: 14_000, count: 2_000, times: 10 }),
+  known('GET /api/key', 'many headers', { size: 20_000, count: 2_000, times: 10 }),
+  known('MCP tools/list 2025-06-18', 'many items', { size: 15_000, caller: 'visitor', times: 40 }),
+  known('MCP subscriptions/listen 2026-07-28', 'valid', { caller: 'visitor', times: 10 }),
+]
+
+function known(target: string, shape: Recipe['shape'], more: Partial<Recipe>): Recipe {
+  return { target, shape, caller: 'account', which: 1, size: 1, count: 1, depth: 1, times: 1, ...more }
+}

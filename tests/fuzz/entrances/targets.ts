@@ -1,0 +1,111 @@
+import { mcpMessage, mcpMethods, mcpRevisions } from '../../support/mcp-messages'
+
+/** A part of a JSON Schema, as far as the OpenAPI document uses it. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  example?: unknown
+  examples?: unknown[]
+}
+
+/** Where requests are sent: an operation, or a method or tool of MCP. */
+export interface Target {
+  /** `POST /api/resolve`, `MCP tools/list` */
+  name: string
+  method: string
+  /** With `{id}` for what a caller fills in. */
+  path: string
+  headers: Record<string, string>
+  /** Its parameters in the query. */
+  query: Array<{ name: string; schema?: Schema }>
+  /** The media types of its body; empty for none. */
+  bodies: string[]
+  /** Of its JSON body; for a tool, of its arguments. */
+  schema: Schema | null
+  /** Returns the body for a value of that schema. */
+  wrap(value: unknown): unknown
+  /** The documented statuses. */
+  statuses: readonly number[]
+}
+
+/** What MCP over HTTP may answer: the transport's own statuses, and those of a key, a site or a network. */
+const mcpStatuses = [200, 202, 400, 401, 403, 404, 405, 406, 413, 415, 429]
+
+/** Reads all targets from a running server: its OpenAPI document, the methods of MCP and its list of tools. */
+export async function readTargets(url: string): Promise<Target[]> {
+  return [...(await operations(url)), ...(await mcpTargets(url))]
+}
+
+interface Operation {
+  parameters?: Array<{ name: string; in: string; schema?: Schema }>
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+  responses: Record<string, unknown>
+}
+
+async function operations(url: string): Promise<Target[]> {
+  const document = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
+  const targets: Target[] = []
+  for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths)) {
+    for (const [method, { parameters = [], requestBody, responses }] of Object.entries(item)) {
+      const bodies = Object.keys(requestBody?.content ?? {})
+      const schema = requestBody?.content['application/json']?.schema
+      targets.push({
+        name: `${method.toUpperCase()} /api${path}`,
+        method: method.toUpperCase(),
+        path: `/api${path}`,
+        headers: {},
+        query: parameters.filter((one) => one.in === 'query'),
+        bodies,
+        schema: schema ? (withoutReferences(schema, document) as Schema) : null,
+        wrap: (value) => value,
+        statuses: Object.keys(responses).map(Number),
+      })
+    }
+  }
+  return targets
+}
+
+/** Puts the schemas of the document in place of the references to them. */
+function withoutReferences(value: unknown, document: object): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutReferences(one, document))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    const steps = value.$ref.split('/').slice(1)
+    const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document)
+    return withoutReferences(found, document)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutReferences(inner, document)]))
+}
+
+async function mcpTargets(url: string): Promise<Target[]> {
+  const base = { method: 'POST', path: '/api/mcp', query: [], bodies: ['application/json'], statuses: mcpStatuses }
+  const targets: Target[] = mcpMethods.flatMap((method) =>
+    mcpRevisions.map((revision) => ({
+      ...base,
+      name: `MCP ${method} ${revision}`,
+      headers: mcpMessage(method, revision).headers,
+      schema: null,
+      wrap: (value) => mcpMessage(method, revision, value === null ? {} : { arguments: value, name: value }).message,
+    })),
+  )
+  const [revision] = mcpRevisions
+  const { headers, message } = mcpMessage('tools/list', revision)
+  const listed = await fetch(`${url}/api/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
+  const [, data = '{}'] = /^data: (.*)$/m.exec(await listed.text()) ?? []
+  const tools: Array<{ name: string; inputSchema: Schema }> = JSON.parse(data).result?.tools ?? []
+  for (const { name, inputSchema } of tools) {
+    targets.push({
+      ...base,
+      name: `MCP tool ${name}`,
+      headers: mcpMessage('tools/call', revision).headers,
+      schema: inputSchema,
+      wrap: (value) => mcpMessage('tools/call', revision, { name, arguments: value }).message,
+    })
+  }
+  return targets
+}

@@ -1,0 +1,13 @@
+import { basename, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+/** Bundles a program in TypeScript, so that node can run it in a process of its own. Returns the path of the bundle. */
+export async function bundleProgram(file: string, plugins: Plugin[] = []): Promise<string> {
+  const outfile = resolve(`dist/test/${basename(file, '.ts')}-${process.pid}.js`)
+  await build({
+    ...{ entryPoints: [file], outfile, bundle: true, packages: 'external', alias: { '@': resolve('.') } },
+    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
+    plugins,
+  })
+  return outfile
+}

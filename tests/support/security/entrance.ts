@@ -1,0 +1,43 @@
+/** The questions of docs/contributing.md, “Add an entrance”: the columns of the table, in order. */
+export const columns = {
+  who: 'Who may enter',
+  costs: 'Costs the caller',
+  bytesIn: 'Bytes in',
+  cpu: 'CPU',
+  stored: 'Store',
+  bytesOut: 'Bytes out',
+  time: 'How long',
+  fair: 'Fair',
+  crash: 'Crash',
+  closed: 'Fails closed',
+  seen: 'Seen by',
+} as const
+
+export type Column = keyof typeof columns
+
+/** A row of the table: one entrance, or several that differ in no cell. A cell that is omitted follows the rule of its column. */
+export interface Entrance extends Partial<Record<Column, string>> {
+  /** For the heading of its tests. */
+  title: string
+  /** The names of the entrances, as in `entrancesInCode`. */
+  names: readonly string[]
+  who: string
+}
+
+export const number = (value: number): string => value.toLocaleString('en')
+
+/** `16 KiB`, `4 MiB` */
+export const bytes = (value: number): string =>
+  value % 1_048_576 === 0 ? `${value / 1_048_576} MiB` : `${number(value / 1_024)} KiB`
+
+/** `10 a minute`, `5 a day`, `100 in 10 s` */
+export function rate({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
+  const named: Record<number, string> = {
+    60: 'a minute',
+    600: 'in 10 minutes',
+    900: 'in 15 minutes',
+    3600: 'an hour',
+    86400: 'a day',
+  }
+  return `${number(max)} ${named[windowSeconds] ?? `in ${number(windowSeconds)} s`}`
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createAuth } from '@/server/accounts/auth'
+import { readEnv } from '@/server/env'
+import { documents } from '@/server/http/documents'
+import { otherRoutes } from '@/server/http/handle-api'
+import { newServer } from '@/server/mcp/handle-mcp'
+import { tools } from '@/server/mcp/tools'
+import type { Job } from '@/server/queue/queue'
+import { openApiDocument } from '@/server/rest/openapi'
+import { appRouter } from '@/server/trpc/router'
+import { mcpMessage, mcpMethods, mcpRevisions } from '../mcp-messages'
+
+/** Returns the names of all entrances that the code has, as the rows of `entrances.ts` name them. */
+export async function entrancesInCode(): Promise<string[]> {
+  return [
+    ...(await operations()),
+    ...Object.keys(otherRoutes).map((path) => `/api${path}`),
+    ...Object.keys(documents).map((path) => `/api${path}`),
+    ...Object.keys(appRouter._def.procedures),
+    ...Object.keys(tools).map((name) => `MCP ${name}`),
+    ...(await answeredMethods()).map((method) => `MCP ${method}`),
+    ...authPaths().map((path) => `/api/auth${path}`),
+    ...routeFiles(),
+    ...Object.keys(jobKinds).map((kind) => `job ${kind}`),
+    ...commands(),
+  ]
+}
+
+/** Returns the operations of the OpenAPI document: `POST /api/resolve`. */
+async function operations(): Promise<string[]> {
+  const { paths = {} } = await openApiDocument()
+  const methods = ['get', 'post', 'put', 'delete'] as const
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.filter((method) => item[method]).map((method) => `${method.toUpperCase()} /api${path}`),
+  )
+}
+
+/** Returns the paths of sign-in that answer, below `/api/auth`. */
+function authPaths(): string[] {
+  const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
+  const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
+  const closed: readonly string[] = options.disabledPaths
+  return [...new Set(paths)].filter((path) => !closed.includes(path))
+}
+
+/** Returns the commands of `package.json` that read or change what is stored. */
+function commands(): string[] {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return Object.keys(scripts).flatMap((name) => (scripts[name]?.includes('dist/commands/') ? [`npm run ${name}`] : []))
+}
+
+/** Returns the files of `app/` that answer without a page. */
+const routeFiles = (): string[] =>
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|\/)(?:route|manifest|robots|sitemap)\.ts$/.test(file))
+    .map((file) => join('app', file))
+
+/** The type requires it to be complete. */
+const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true }
+
+/** Returns the methods of MCP that the library answers for Pinref's tools, in either revision of the protocol. */
+async function answeredMethods(): Promise<string[]> {
+  const handler = createMcpHandler(() => newServer({ run: async () => ({ content: [] }) }))
+  const answered: string[] = []
+  for (const method of mcpMethods) {
+    for (const revision of mcpRevisions) {
+      const { headers, message } = mcpMessage(method, revision)
+      const request = new Request('http://localhost/api/mcp', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(message),
+      })
+      const { body, status } = await handler.fetch(request)
+      // A subscription would never end.
+      const first = await body?.getReader().read()
+      const isUnknown = status >= 400 || Buffer.from(first?.value ?? []).includes('-32601')
+      if (!isUnknown && !answered.includes(method)) answered.push(method)
+    }
+  }
+  return answered
+}

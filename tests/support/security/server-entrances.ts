@@ -1,0 +1,86 @@
+import { maxTries } from '@/server/callbacks/tries'
+import type { Entrance } from './entrance'
+
+const nothing = 'Nothing'
+
+/** The entrances for other programs, the queue and whoever runs the server. */
+export const serverEntrances: readonly Entrance[] = [
+  {
+    title: 'Report a payment',
+    names: ['/api/billing/webhook'],
+    who: 'Stripe, by its signature',
+    costs: nothing,
+    bytesIn: '256 KiB',
+    time: '10 s for each of three tries at Stripe',
+    crash: 'Stripe sends the event again; it only makes Pinref ask Stripe',
+    closed: 'No secret, or a signature that does not fit or is older than 300 s: refused',
+  },
+  {
+    title: 'Deliver a job',
+    names: ['/api/queue'],
+    who: 'QStash, by its signature',
+    costs: nothing,
+    time: '40 s, then the job comes again',
+    crash: 'As the job',
+    closed: 'Without QStash 404; another address or body than signed 401; an unknown job is refused',
+  },
+  {
+    title: 'Start the daily work',
+    names: ['/api/cron/daily'],
+    who: 'Whoever has `CRON_SECRET`',
+    costs: nothing,
+    time: '50 s, then the next call continues',
+    crash: 'Each mail is marked before it is sent',
+    closed: 'Without a secret 404; a wrong one 401',
+    seen: 'The answer has no data of accounts',
+  },
+  {
+    title: 'Work on a batch',
+    names: ['job batch'],
+    who: 'The queue of the server',
+    costs: 'Each line that is found is one call of the quota, reserved before it is looked up',
+    bytesIn: '1,000 lines and 256 KiB at once; 100 lines if Google may be asked',
+    cpu: 'A line is measured before it is read; others get a turn every 4 ms',
+    stored: 'Results for 30 days; names and ratings for one',
+    time: '2 s, then others get their turn; taken over after 4 s of silence',
+    fair: '64 jobs a process, 4 lanes of an account; accounts alternate; background work gets half of Google’s slots, and who had the fewest goes first',
+    crash:
+      'Each takeover takes half as many lines. A line that hangs its process alone fails; the fourth such line, or 20 errors in a row, fail the batch',
+    closed: 'A batch, key or account that is gone: nothing is looked up',
+  },
+  {
+    title: 'Deliver a callback',
+    names: ['job callback'],
+    who: 'The queue of the server',
+    costs: nothing,
+    bytesIn: '16 KiB of the answer are read and dropped',
+    stored: '200 deliveries of an account, with their tries',
+    bytesOut: 'One event',
+    time: `15 s a try, ${maxTries} tries in a day`,
+    fair: 'A queue of its own, 50 at a time in a process, one of an account',
+    crash: 'Tried again after 60 s',
+    closed: 'A host that does not resolve to public addresses only is not called; redirects are not followed',
+    seen: 'The endpoint of the account',
+  },
+  {
+    title: 'Look after stalled batches',
+    names: ['job sweep'],
+    who: 'The queue of the server, every ten minutes with QStash',
+    costs: nothing,
+    time: '40 s',
+    crash: 'A batch that cannot be read is skipped and logged',
+  },
+  {
+    title: 'Back up, restore or change secrets',
+    names: ['npm run backup', 'npm run restore', 'npm run secrets'],
+    who: 'Whoever may run commands as the server’s user',
+    costs: nothing,
+    bytesIn: 'A file and flags',
+    stored: 'A file, or all data replaced after a yes',
+    bytesOut: 'All data and generated secrets',
+    time: 'No limit',
+    crash: 'The former data stays in a folder beside',
+    closed: 'No restore while a server runs, or of a damaged file',
+    seen: 'Whoever can read the file',
+  },
+]
