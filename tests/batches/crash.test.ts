@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { writeProfile } from '@/server/access/profile'
 import { addPart } from '@/server/batches/add-part'
 import { cancelBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
@@ -8,7 +7,7 @@ import { makeBatch } from '@/server/batches/make-batch'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { asShipped } from '../support/busy-machine'
-import { newAccount } from '../support/new-account'
+import { newRichAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 import { startWorkerProcesses } from './worker-processes'
@@ -22,12 +21,6 @@ afterAll(async () => {
   await stopQueue()
   await redis.stop()
 })
-
-async function newRichAccount(): Promise<string> {
-  const accountId = await newAccount()
-  await writeProfile(accountId, { plan: 'unlimited' })
-  return accountId
-}
 
 /** Waits until this many lines are done, or gives up after a while. */
 async function untilDone(accountId: string, id: string, lines: number): Promise<void> {

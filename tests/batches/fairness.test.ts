@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeProfile } from '@/server/access/profile'
 import { addPart } from '@/server/batches/add-part'
 import { removeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
@@ -10,7 +9,7 @@ import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { numberedListing } from '../simulator/listings'
 import { startSimulator } from '../simulator/simulator'
-import { newAccount } from '../support/new-account'
+import { newRichAccount } from '../support/new-account'
 import { makeOf, order, sentAs, until } from './orders'
 
 const simulator = await startSimulator()
@@ -26,12 +25,6 @@ afterAll(async () => {
   await stopQueue()
   await simulator.stop()
 })
-
-async function newRichAccount(): Promise<string> {
-  const accountId = await newAccount()
-  await writeProfile(accountId, { plan: 'unlimited' })
-  return accountId
-}
 
 const largeFrom = 1_000_000
 

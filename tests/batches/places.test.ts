@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeProfile } from '@/server/access/profile'
 import { addPart } from '@/server/batches/add-part'
 import { resumeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
@@ -12,7 +11,7 @@ import { withStore } from '../access/environment'
 import { numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { startSimulator } from '../simulator/simulator'
-import { newAccount } from '../support/new-account'
+import { newRichAccount } from '../support/new-account'
 import { makeOf, order, rowsOf, sentAs, until, usedBy } from './orders'
 
 const simulator = await startSimulator()
@@ -34,12 +33,6 @@ afterAll(async () => {
   await stopQueue()
   await simulator.stop()
 })
-
-async function newRichAccount(): Promise<string> {
-  const accountId = await newAccount()
-  await writeProfile(accountId, { plan: 'unlimited' })
-  return accountId
-}
 
 const listings = (count: number, from = 0) => Array.from({ length: count }, (_, index) => numberedListing(from + index))
 

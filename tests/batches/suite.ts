@@ -10,22 +10,16 @@ import { makeBatch } from '@/server/batches/make-batch'
 import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
 import { store } from '@/server/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, newRichAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 
 /** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
 export function batchSuite(transport: string): void {
-  const richAccount = async () => {
-    const accountId = await newAccount()
-    await writeProfile(accountId, { plan: 'unlimited' })
-    return accountId
-  }
-
   beforeAll(() => startQueue())
   afterAll(() => stopQueue())
 
   test(`every line is answered once, and counted, over ${transport}`, async () => {
-    const accountId = await richAccount()
+    const accountId = await newRichAccount()
     const lines = placeIds(2_500)
     const { id } = await makeOf(accountId, lines)
     await expectExact(accountId, await until(accountId, id, 'finished'), lines)
@@ -33,7 +27,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`a repeated line is looked up and counted once, over ${transport}`, async () => {
-    const accountId = await richAccount()
+    const accountId = await newRichAccount()
     const [a = '', b = '', ...others] = placeIds(1_200)
     const lines = [a, b, a, 'https://example.com', ...others, b, a, 'https://example.com', '']
     const { id } = await makeOf(accountId, lines)
@@ -51,7 +45,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`parts may come in any order and twice, and their lines are numbered in part order, over ${transport}`, async () => {
-    const accountId = await richAccount()
+    const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, isStarted: false })
     const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]
     const send = (part: number) => addPart(accountId, id, part, sentAs(parts[part - 1] ?? []))
@@ -85,7 +79,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`a batch is paused, resumed, cancelled and deleted, over ${transport}`, async () => {
-    const accountId = await richAccount()
+    const accountId = await newRichAccount()
     const { id } = await makeOf(accountId, placeIds(30_000))
     await until(accountId, id, 'running')
     expect(await pauseBatch(accountId, id)).toMatchObject({ state: 'paused', reason: null })
@@ -124,7 +118,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`an Idempotency-Key makes one batch, over ${transport}`, async () => {
-    const accountId = await richAccount()
+    const accountId = await newRichAccount()
     const make = (lines: string[]) => makeOf(accountId, lines, { idempotency: 'once' })
     const all = await Promise.all(Array.from({ length: 10 }, () => make(placeIds(3))))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
@@ -137,7 +131,7 @@ export function batchSuite(transport: string): void {
 
   test(`nothing is left of the batches of an account that is deleted, over ${transport}`, async () => {
     const leavesNothing = async (afterMs: number) => {
-      const accountId = await richAccount()
+      const accountId = await newRichAccount()
       const done = await makeOf(accountId, placeIds(1_200))
       const running = await makeOf(accountId, placeIds(9_000, 20_000))
       await until(accountId, done.id, 'finished')
@@ -155,7 +149,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`a batch of another account is not found, over ${transport}`, async () => {
-    const [owner, other] = await Promise.all([richAccount(), richAccount()])
+    const [owner, other] = await Promise.all([newRichAccount(), newRichAccount()])
     const { id } = await makeOf(owner, placeIds(2))
     const asks = [
       () => findBatch(other, id),

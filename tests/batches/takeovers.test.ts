@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
 import { readKeyUsage } from '@/server/access/key-usage'
-import { writeProfile } from '@/server/access/profile'
 import { pauseBatch, resumeBatch } from '@/server/batches/change-batch'
 import { chunksOf, findBatch } from '@/server/batches/find-batch'
 import { runStep } from '@/server/batches/run-step'
@@ -12,7 +11,7 @@ import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { asShipped } from '../support/busy-machine'
-import { newAccount } from '../support/new-account'
+import { newRichAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { makeOf, placeIds, rowsOf, until, usedBy } from './orders'
 import { startWorkerProcesses } from './worker-processes'
@@ -26,12 +25,6 @@ afterAll(async () => {
   await stopQueue()
   await redis.stop()
 })
-
-async function newRichAccount(): Promise<string> {
-  const accountId = await newAccount()
-  await writeProfile(accountId, { plan: 'unlimited' })
-  return accountId
-}
 
 test('a line that kills each process that reads it fails alone, and the batch and the processes go on', async () => {
   const accountId = await newRichAccount()

@@ -1,4 +1,5 @@
 import { randomBase62 } from '@/server/access/api-key'
+import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 
@@ -12,5 +13,12 @@ export async function newAccount(): Promise<string> {
   const { user, profile } = redisKeys(accountId)
   await redis.hset(profile, { created: new Date().toISOString() })
   await redis.hset(user, { id: JSON.stringify(accountId) })
+  return accountId
+}
+
+/** Makes such an account on the Unlimited plan. @returns its id. */
+export async function newRichAccount(): Promise<string> {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
   return accountId
 }
