@@ -8,7 +8,7 @@ import { noListing, type Refusal, unsupported } from './refusal'
 import { isCoordinates } from './titles'
 
 /** What people copy along with an identifier: quotation marks, brackets, and a label. */
-const quotes = /^["'“”„‘’«»`([<]+|["'“”„‘’«»`)\]>,;]+$/g
+const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
 const placeIdLabel = /^(?:place[_ ]?id\s*[:=：]|places\/)\s*/i
 const cidLabel = /^cid\s*[:=：]\s*/i
 const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/

@@ -31,7 +31,7 @@ const copyAll = 'Copy the whole link.'
 
 /** Returns the last part of a link, in quotation marks. */
 function endOf(link: string): string {
-  const [last = ''] = /[^?&#!/]*$/.exec(link.replace(/[?&#!/]+$/, '')) ?? []
+  const [last = ''] = /[^?&#!/]*$/.exec(link.slice(-100).replace(/[?&#!/]{1,9}$/, '')) ?? []
   return last.length > longestShown ? `"…${last.slice(-longestShown)}"` : `"${last}"`
 }
 

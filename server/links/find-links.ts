@@ -64,9 +64,9 @@ function withoutEllipsis(link: string, rest: string): FoundLink {
   return { link: link.slice(0, link.length - marks.length), rest: marks + rest }
 }
 
-const encodedEllipsis = /[:;,.!?]*(?:%(?:25)*E2%(?:25)*80%(?:25)*A6)+$/i
+const encodedEllipsis = /[:;,.!?]{0,4}(?:%(?:25)*E2%(?:25)*80%(?:25)*A6)+$/i
 
-const gapBefore = new RegExp(`^[!,.:;)]*(?:<[^<>]{0,30}>|[${blank}"“”„«»<>|*~\\x60[])+`, 'u')
+const gapBefore = new RegExp(`^([!,.:;)]*)[*~|]*(?:<[^<>]{0,30}>|[${blank}"“”„«»<>\\x60[])+`, 'u')
 const wordBefore = new RegExp(`^[^${gap}]+`, 'u')
 
 /** A word after a link that may be the rest of it. */
@@ -82,12 +82,11 @@ const longestGap = 60
 
 /** Returns the word after a link; null if there is none, or if another link or the end of the sentence comes first. */
 export function nextWord(rest: string): NextWord | null {
-  const [between = ''] = gapBefore.exec(rest.slice(0, longestGap)) ?? []
+  const [between = '', marks = ''] = gapBefore.exec(rest.slice(0, longestGap)) ?? []
   const [raw = ''] = wordBefore.exec(rest.slice(between.length)) ?? []
   let end = raw.length
   while (end > 0 && closing.includes(raw.charAt(end - 1))) end--
   if (between === '' || end === 0 || schemed.test(raw) || hostWithMore.test(raw)) return null
-  const [marks = ''] = /^[!,.:;)]*/.exec(between) ?? []
   const isAcrossLines = /[^ \u00a0]/.test(between.slice(marks.length))
   return { word: marks + raw.slice(0, end), rest: rest.slice(between.length + end), isAcrossLines }
 }
@@ -119,12 +118,12 @@ const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&'
 export function unescaped(text: string): string {
   const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
   if (!plain.includes('\\')) return plain
-  const isJson = /https?:\\+\/\\+\//i.test(plain)
+  const isJson = /https?:\\{1,4}\/\\{1,4}\//i.test(plain)
   return plain
-    .replace(/\\+u([\da-f]{4})/gi, (whole, code: string) => jsonEscapes[code.toLowerCase()] ?? whole)
-    .replace(/\\+"/g, '"')
-    .replace(/\\+[nrt]/g, '\n')
-    .replace(isJson ? /\\+\//g : /(?!)/g, '/')
+    .replace(/\\{1,4}u([\da-f]{4})/gi, (whole, code: string) => jsonEscapes[code.toLowerCase()] ?? whole)
+    .replace(/\\{1,4}"/g, '"')
+    .replace(/\\{1,4}[nrt]/g, '\n')
+    .replace(isJson ? /\\{1,4}\//g : /(?!)/g, '/')
 }
 
 const decodedEntity = (whole: string, number?: string, name?: string): string =>

@@ -1,4 +1,5 @@
-import { isTooShort, tooShort } from './cuts'
+import { isTooShort, shortened, tooShort } from './cuts'
+import { beforeEllipsis, unescaped } from './find-links'
 import { isCutOf } from './found-identifiers'
 import { readApiLink, readGoogleLink } from './google-links'
 import { type GoogleSite, googleSite } from './hosts'
@@ -61,7 +62,15 @@ function readWhole(text: string, wrappers: number, work: Work): Reading {
 function firstReading(spellings: readonly string[], wrappers: number, work: Work): Reading | null {
   let refusal: Refusal | null = null
   for (const spelling of spellings) {
-    const reading = readAddress(spelling, wrappers, work)
+    const link = unescaped(spelling)
+    const reading = readAddress(link, wrappers, work)
+    const start = beforeEllipsis(link)
+    if (
+      reading.kind === 'listing' &&
+      start !== null &&
+      /^(?:<[^<>]*>|%[\da-f]{2}|\P{L})*$/iu.test(link.slice(start.length))
+    )
+      return shortened(start)
     if (reading.kind !== 'refused') return reading
     refusal ??= reading
   }

@@ -1,5 +1,5 @@
 import { readBareIdentifier } from './bare-identifiers'
-import { broken, shortened } from './cuts'
+import { broken, isTooShort, shortened, tooShort } from './cuts'
 import {
   beforeEllipsis,
   type FoundLink,
@@ -49,7 +49,16 @@ function readLinksIn(text: string, work: Work): Reading | null {
 }
 
 const readBare = (text: string) => (/^https?:/i.test(text) ? null : readBareIdentifier(text))
-const readOne = (link: string, work: Work): Reading => readBare(link) ?? readLink(link, work)
+
+/** Reads a link or an identifier within a text. There, an identifier may be what is left of a link. */
+function readOne(link: string, work: Work): Reading {
+  const bare = readBare(link)
+  if (bare?.kind === 'listing' && isTooShort(bare, () => true)) return tooShort(link, bare)
+  return bare ?? readLink(link, work)
+}
+
+/** How many lines a link is put together from at most. */
+const maxLines = 12
 
 /**
  * Reads a link with regard to the text after it. If a number could go on there, the link was cut off or broken: then nothing is read,
@@ -64,18 +73,32 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
   if (start !== null && cidIn(reading) === null) return shortened(start)
   const cid = cidIn(reading)
   if (cid === null) return joined({ link, rest }, next, isOnly, work) ?? reading
-  if (next === null || !/^[\da-f]|[!&=%#?:;]/i.test(next.word)) return reading
-  const wholes = spellings(link, next).filter((spelling) => (cidIn(readOne(spelling, work)) ?? cid) !== cid)
-  const [whole] = wholes
-  if (whole === undefined) return reading
-  // Only the rest of a link has such marks right after its digits.
-  const isRest = wholes.length === 1 && /^(?:[\da-f]*[!&#?]|:0x)/i.test(next.word)
-  return isRest ? readFound({ link: whole, rest: next.rest }, isOnly, work) : broken(link)
+  let line = link
+  for (
+    let count = 0, part = next;
+    part !== null && count < (isOnly ? maxLines : 1);
+    count++, part = nextWord(part.rest)
+  ) {
+    if (!part.isAcrossLines && !/^[\da-f]|[!&=%#?:;]/i.test(part.word)) break
+    const wholes = spellings(line, part)
+    const others = wholes.filter((whole) => (cidIn(readOne(whole, work)) ?? cid) !== cid)
+    // Only the rest of a link has such marks right after its digits. An identifier before them may be any of several in it.
+    const isFirst = count === 0 && others.length === 1 && /[/?]/.test(link)
+    const isRest = isFirst && /^(?:[\da-f]*[!&#?]|:0x)/i.test(part.word)
+    if (isRest) return readFound({ link: others[0] ?? link, rest: part.rest }, isOnly, work)
+    if (others.length > 0) return broken(line)
+    if (!part.isAcrossLines) break
+    line = wholes[0] ?? line
+  }
+  return reading
 }
 
 /** Returns a link with the word after it. Where a program broke it, the line may end with a `=` or `-` of the program's own. */
-const spellings = (link: string, { word, isAcrossLines }: NextWord): string[] =>
-  isAcrossLines && /[-=]$/.test(link) ? [link + word, link.slice(0, -1) + word] : [link + word]
+function spellings(link: string, { word, isAcrossLines }: NextWord): string[] {
+  const digits = /^[\da-f]*/i.exec(word)?.[0] ?? ''
+  const wholes = digits === word || /[/?]/.test(link) ? [link + word] : [link + word, link + digits]
+  return isAcrossLines && /[-=]$/.test(link) ? [...wholes, link.slice(0, -1) + word] : wholes
+}
 
 /** Joins a short link's code that continues on the next line: the codes of its host all have the same length. */
 function restored(reading: Reading, link: string, next: NextWord | null, work: Work): Reading {
@@ -99,16 +122,17 @@ function isComplete(link: string, reading: Reading, work: Work): boolean {
   })
 }
 
-/** How many lines a link is put together from at most. */
-const maxLines = 6
-
 /** Marks of a link that a name in it does not have: `&ftid=`, `?cid=`, `/data=`, `!1s`. */
 const marks = /[?&][\w.]+=|\/data=|!\d+[a-z]/gi
 
 /** Puts a link together that names no listing before a line break or before the spaces in its name. */
 function joined({ link, rest }: FoundLink, next: NextWord | null, isOnly: boolean, work: Work): Reading | null {
   let line: FoundLink = { link, rest }
-  for (let count = 0, part = next; part?.isAcrossLines && count < maxLines; count++, part = nextWord(line.rest)) {
+  for (
+    let count = 0, part = next;
+    part?.isAcrossLines && count < (isOnly ? maxLines : 3);
+    count++, part = nextWord(line.rest)
+  ) {
     const wholes = spellings(line.link, part)
     const named = wholes.filter((whole) => cidIn(readOne(whole, work)) !== null)
     if (named.length > 1) return broken(line.link)

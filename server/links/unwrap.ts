@@ -112,6 +112,7 @@ export function decodings(raw: string): string[] {
 export function webAddressOf(link: string): string {
   if (/^comgooglemapsurl:\/\//i.test(link)) return link.replace(/^comgooglemapsurl/i, 'https')
   if (/^comgooglemaps:\/\/\/?\?/i.test(link)) return link.replace(/^comgooglemaps:\/+/i, 'https://maps.google.com/')
-  const [, address, scheme] = /^intent:\/\/(.*?)#Intent;(?:.*;)?scheme=(https?);/i.exec(link) ?? []
+  const [, address, options = ''] = /^intent:\/\/(.*)#Intent;(.*)$/i.exec(link) ?? []
+  const [, scheme] = /(?:^|;)scheme=(https?);/i.exec(options) ?? []
   return address === undefined || scheme === undefined ? link : `${scheme.toLowerCase()}://${address}`
 }

@@ -17,13 +17,14 @@ const between = /^(?:<[^<>]{0,30}>|%(?:25)*[0-7][\da-f]|\\+[nrt]|[^\da-z])+/i
  * @param canGoOn whether the number would still be one with these digits after it.
  */
 function endsBefore(rest: string, digit: RegExp, canGoOn: (digits: string) => boolean): boolean {
-  if (rest === '' || /^[&?#!]/.test(rest)) return true
+  // A mail filter puts `__;` after a link.
+  if (rest === '' || /^(?:[&?#!]|__;)/.test(rest)) return true
   if (/^[\da-z]|^(?:[.:=_-]|%(?:25)*(?:3A|2E|3D))[\da-z]|^=$/i.test(rest)) return false
   if (startsWithEllipsis(rest)) return !canGoOn('0') && !canGoOn(':0x1')
   const next = rest.slice(between.exec(rest)?.[0].length)
   if (/^0x/i.test(next)) return false
   const [digits = ''] = digit.exec(next) ?? []
-  return digits === '' || /^[a-z]/i.test(next.slice(digits.length)) || !canGoOn(digits)
+  return digits === '' || !canGoOn(digits.charAt(0))
 }
 
 const decimals = /^\d+/

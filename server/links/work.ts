@@ -13,7 +13,7 @@ const most = {
   /** Different compressed tokens, in all links of a text. */
   tokens: 8,
   /** How often each character may be read again: in a wrapped link, or in another spelling of it. */
-  readings: 16,
+  readings: 12,
 }
 
 const part = /!|%(?:25){0,4}21/g

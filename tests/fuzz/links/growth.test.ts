@@ -107,7 +107,7 @@ const filled = (start: string, piece: string, length: number, end: string) =>
 const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
 
 /** How many steps a text may take for each character, and in addition for its compressed tokens. */
-const stepsPerCharacter = 40
+const stepsPerCharacter = 150
 const stepsOfTokens = 1_000_000
 
 test('the steps to read a text stay below a fixed number per character, whatever is repeated in it', () => {

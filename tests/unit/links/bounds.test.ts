@@ -52,11 +52,18 @@ const hostile: Record<string, string> = {
   'half escapes': filled('https://www.google.com/maps/place/', () => '%E0%25'),
   digits: filled('', () => '0'),
   quotes: filled("https://maps.google.com/?cid=5'", () => "'"),
+  'lines after a link': filled('https://maps.google.com/?cid=3545450935484072529', (at) => `\n${at % 10}=`),
+  'lines of a link that names nothing': filled('https://www.google.com/maps/place/', (at) =>
+    `\n${at % 10}!1s`.repeat(60),
+  ),
+  backslashes: filled('https://maps.google.com/?cid=5', () => '\\'),
+  'marks before an escape': filled('https://web.archive.org/web/2023/', () => ':'),
   spaces: filled('https://maps.google.com/?q=', () => ' x'),
 }
 
 /** What reading a text may cost for each of its characters, and in addition for the tokens of a whole text. */
-const stepsPerCharacter = 40
+const stepsPerCharacter = 150
+const stepsOfRealLinks = 40
 const stepsOfTokens = 8 * 1_000_000
 
 describe('a text costs at most a fixed number of steps per character, if it is filled with', () => {
@@ -75,7 +82,7 @@ describe('a text costs at most a fixed number of steps per character, if it is f
 
   test('real links, which stay far below that', () => {
     for (const { url } of Object.values(realLinks).flat())
-      expect(stepsToRead(url) / url.length).toBeLessThan(stepsPerCharacter)
+      expect(stepsToRead(url) / url.length).toBeLessThan(stepsOfRealLinks)
   })
 })
 

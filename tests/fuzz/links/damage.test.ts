@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { breaks, cidIn, ellipses, endings, type NamedLink, namedLinks, surroundings } from '../../unit/links/damage'
+import { claim, fuzz } from '../settings'
+
+const named = fc.constantFrom(...namedLinks)
+const around = fc.constantFrom(...surroundings)
+const position = fc.nat({ max: 2_000 })
+const words = fc.constantFrom('', ' ok', '\nThanks!', ' — 5 stars', '\n4.5 stars', ', 24 reviews', ' (2024)')
+
+/** Claims that a text gives the CID of its link, or none. */
+function neverAnother(text: string, cid: string): void {
+  const given = cidIn(text)
+  claim(given === null || given === cid, 'the CID of another listing', text, given, cid)
+}
+
+describe('a real link that was damaged never gives another listing’s CID', () => {
+  test('shortened, then wrapped, with words after it', () => {
+    const cut = fc.tuple(named, position, fc.constantFrom(...ellipses), around, words)
+    const check = ([{ url, cid }, at, mark, wrap, more]: [
+      NamedLink,
+      number,
+      string,
+      (link: string) => string,
+      string,
+    ]) => neverAnother(wrap(url.slice(0, 1 + (at % url.length)) + mark) + more, cid)
+    fc.assert(fc.property(cut, check), fuzz(40_000))
+  })
+
+  test('broken once, in any way and surrounding', () => {
+    const split = fc.tuple(named, position, fc.constantFrom(...breaks), around, words)
+    const check = ([{ url, cid }, at, mark, wrap, more]: [
+      NamedLink,
+      number,
+      string,
+      (link: string) => string,
+      string,
+    ]) => {
+      const cutAt = at % url.length
+      neverAnother(wrap(url.slice(0, cutAt) + mark + url.slice(cutAt)) + more, cid)
+    }
+    fc.assert(fc.property(split, check), fuzz(40_000))
+  })
+
+  test('broken into lines of equal length, as mail programs do', () => {
+    const lines = fc.tuple(
+      named,
+      fc.integer({ min: 20, max: 100 }),
+      fc.constantFrom('\n', '\r\n', '\n> ', '\n    ', '<br>'),
+      words,
+    )
+    const check = ([{ url, cid }, width, mark, more]: [NamedLink, number, string, string]) =>
+      neverAnother((url.match(new RegExp(`.{1,${width}}`, 'gs')) ?? []).join(mark) + more, cid)
+    fc.assert(fc.property(lines, check), fuzz(40_000))
+  })
+
+  test('glued to other text', () => {
+    const glued = fc.tuple(named, fc.constantFrom(...endings), around, words)
+    const check = ([{ url, cid }, ending, wrap, more]: [NamedLink, string, (link: string) => string, string]) =>
+      neverAnother(`Name：${wrap(url)}${ending}${more}`, cid)
+    fc.assert(fc.property(glued, check), fuzz(20_000))
+  })
+})
