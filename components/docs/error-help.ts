@@ -55,7 +55,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy: 'The Allow header lists the methods. Call the three operations, and batches of them, with POST.',
   },
   payload_too_large: {
-    meaning: 'The body is larger than 16 KiB, or 512 KiB for a batch.',
+    meaning:
+      'The body is larger than 16 KiB. The limit is 512 KiB for several calls in one (64 KiB without a key) and 4 MiB for lines of a batch.',
     remedy: 'Send one link or one name per call, or a shorter batch. A link can have at most 2,048 characters.',
   },
   free_quota_exhausted: {
@@ -73,7 +74,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'The limit resets on the first of the month at 00:00 UTC. Raise it, which takes effect with the next call, or use another key.',
   },
   too_many_requests: {
-    meaning: 'Too many calls at once, too many calls with invalid keys, or too many failed lookups today.',
+    meaning:
+      'Too many calls at once, too many calls with invalid keys, too many failed lookups today, or too many large requests at the same time: uploads of lines, pages of results, or result files.',
     remedy: 'Wait for Retry-After seconds, then slow down.',
   },
   not_signed_in: {

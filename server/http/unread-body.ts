@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxDiscardedBytes } from '@/server/runtime/bounded-body'
 
 /** How long a caller may take to read an answer before a connection is closed from which nothing more is read. */
-export const partingMs = 2_000
+const partingMs = 2_000
 
 /** Whether a body is known to be so long that its rest is not discarded, and the connection ends with the answer. */
 export const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>

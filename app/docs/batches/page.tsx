@@ -169,13 +169,18 @@ export default function Batches() {
       <Section id="results" title="Fetch its results">
         <p>
           Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
-          they come in pages of up to 1,000 (<Code>limit</Code>); as JSON Lines or CSV in one file. With{' '}
-          <Code>status</Code> only lines that are <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code> or{' '}
-          <Code>left</Code> are told. To go on where you were, send the number of the last line that you have as{' '}
-          <Code>after</Code>.
+          they come in pages of up to 1,000 (<Code>limit</Code>) and 1 MiB, so a page of long lines has fewer; as JSON
+          Lines or CSV in one file. With <Code>status</Code> only lines that are <Code>found</Code>, <Code>failed</Code>
+          , <Code>unreadable</Code> or <Code>left</Code> are told. To go on where you were, send the number of the last
+          line that you have as <Code>after</Code>.
         </p>
         <Samples id="batches-results" />
         <ul className="points">
+          <li>
+            Fetch one page at a time, and at most three files. If you request more at once, you get 429{' '}
+            <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A file breaks off after ten
+            minutes; fetch the rest with <Code>after</Code>.
+          </li>
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since
             spreadsheets round numbers as long as these. Programs had better take JSON Lines.

@@ -107,6 +107,10 @@ export default function Quotas() {
           that the answer is 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
           seconds, then slow down.
         </p>
+        <p>
+          An account or a network can also send 8 MiB in bodies over 16 KiB at the same time, for example two parts of a
+          batch. Further ones get 429, too.
+        </p>
       </Section>
 
       <Section id="failures" title="Failed lookups">

@@ -20,8 +20,8 @@ export default async function Reference() {
     <Article path="/docs/reference">
       <p>
         Version 1. Lookups are a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several in one
-        call, read as JSON whatever its Content-Type. Each operation has a page with its fields, a sample in five
-        languages and, for most, a form to try it. All of it is generated from{' '}
+        call (64 KiB without a key), read as JSON whatever its Content-Type. Each operation has a page with its fields,
+        a sample in five languages and, for most, a form to try it. All of it is generated from{' '}
         <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is generated from the API’s own code.
       </p>
       <OldAnchors paths={pages.map(({ path }) => path)} />

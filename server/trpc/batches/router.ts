@@ -103,7 +103,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/parts/{part}',
         tags: ['Batches'],
         description:
-          'For more lines than fit into one call: up to 10,000 parts in any order. A part that is sent again replaces the one before.',
+          'For more lines than fit into one call: up to 10,000 parts in any order. A part that is sent again replaces the one before. A part has up to 4 MiB. If too many bodies over 16 KiB are sent at the same time, further ones get status 429.',
         summary: 'Send a part of the lines, or send it again',
       },
     })
@@ -190,7 +190,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/results',
         tags: ['Batches'],
         description:
-          'Pages of JSON, or a file of all lines as CSV or JSON Lines. Go on with `after` until `last` is true.',
+          'Pages of JSON, or a file of all lines as CSV or JSON Lines. Continue with `after` until `last` is true. A page has up to 1,000 lines and 1 MiB. An account can fetch three files at the same time, each within ten minutes.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })

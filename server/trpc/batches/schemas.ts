@@ -98,7 +98,7 @@ export const resultsInput = z.strictObject({
     .string(limitWords)
     .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
     .meta({
-      description: `At most so many lines, 1 to ${words(maxRows)}; left out: ${words(maxRows)}. Files have all.`,
+      description: `The most lines of a page, 1 to ${words(maxRows)}; defaults to ${words(maxRows)}. A page also ends after 1 MiB of JSON. Files have all lines.`,
     })
     .optional(),
   format: z

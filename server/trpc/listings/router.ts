@@ -70,7 +70,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Up to 100 of the operations above in one call',
         description:
-          'Each item is a call of its own: it counts if it succeeds, and one that fails does not fail the others. For longer lists make a batch, which runs in the background.',
+          'Each item is a call of its own: it counts if it succeeds, and one that fails does not fail the others. For longer lists make a batch, which runs in the background. The body has up to 512 KiB, or 64 KiB without a key.',
       },
     })
     .input(batchInput)
