@@ -198,11 +198,13 @@ const schema = z
 export type Env = z.output<typeof schema>
 
 /**
- * Reads an environment. Variables that are set but empty count as not set.
+ * Reads an environment. Variables that are set but empty or blank count as not set: nothing may be signed with a blank secret.
  * @throws Error that names every fault, one per line.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)

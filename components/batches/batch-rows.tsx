@@ -11,7 +11,7 @@ import { type Batch, isOver } from './batch'
 import { BatchFiles } from './batch-files'
 import { useRows } from './use-rows'
 
-const filters = ['All', 'Found', 'Failed', 'Unreadable'] as const
+const filters = ['All', 'Found', 'Failed', 'Unreadable', 'Not looked up'] as const
 type Filter = (typeof filters)[number]
 
 const statusOf: Readonly<Record<Filter, Row['status'] | null>> = {
@@ -19,16 +19,24 @@ const statusOf: Readonly<Record<Filter, Row['status'] | null>> = {
   Found: 'found',
   Failed: 'failed',
   Unreadable: 'unreadable',
+  'Not looked up': 'unreadable',
 }
 
 /** The lines of a batch with their results so far, and their files. */
 export function BatchRows({ batch }: { batch: Batch }) {
   const [filter, setFilter] = useState<Filter>('All')
   const status = statusOf[filter]
+  // Names that are not looked up are no fault.
+  const absent = batch.details === 'full' ? 'Not looked up' : 'Unreadable'
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
+        <Choices
+          label="Lines shown"
+          options={filters.filter((one) => one !== absent)}
+          chosen={filter}
+          onChoose={setFilter}
+        />
         <BatchFiles batch={batch} status={status} />
       </div>
       <Rows key={filter} batch={batch} status={status} />

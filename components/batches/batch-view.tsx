@@ -13,7 +13,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { type Batch, isOver } from './batch'
 import { BatchRows } from './batch-rows'
 import { kindWords, madeWords, standstillWords, stateWords } from './batch-words'
-import { RetryFailed } from './retry-failed'
+import { RetryLines } from './retry-lines'
 import { useBatch } from './use-batch'
 
 interface BatchViewProps {
@@ -48,6 +48,8 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   }
   const { state, lines } = data
   const words = standstillWords(data, Date.now())
+  // Without full details the server counts names among the unreadable lines.
+  const hasNamesApart = data.details === 'full'
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
   return (
     <>
@@ -66,7 +68,12 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
           </p>
         </div>
         <div className="grid gap-4">
-          <Progress label="Lines" counts={{ all: lines.total, ...lines }} {...paceOf(data)} />
+          <Progress
+            label="Lines"
+            counts={{ all: lines.total, ...lines }}
+            unreadableLabel={hasNamesApart ? 'unreadable' : 'not looked up'}
+            {...paceOf(data)}
+          />
           {lines.duplicates > 0 && (
             <p className="text-sm text-soft">
               {formatNumber(lines.duplicates)} {lines.duplicates === 1 ? 'line is' : 'lines are'} the same as another
@@ -98,7 +105,10 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
                 Cancel
               </Button>
             )}
-            {isOver(data) && lines.failed > 0 && <RetryFailed batch={data} onStarted={onOpen} />}
+            {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
+            {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
+              <RetryLines batch={data} which="names" onStarted={onOpen} />
+            )}
           </div>
         </div>
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>

@@ -61,13 +61,7 @@ export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
     <div className="grid max-w-[56rem] gap-4">
       <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxFileBytes} />
       <DetailsChoice details={details} onChoose={setDetails} />
-      {plan.dropped === 0 ? (
-        <PlanNote plan={plan} />
-      ) : (
-        <p className="text-sm font-medium">
-          {formatNumber(count)} lines. Duplicates are looked up once; lines that can’t be read cost nothing.
-        </p>
-      )}
+      <PlanNote plan={plan} onLookUpNames={() => setDetails('full')} total={plan.dropped === 0 ? null : count} />
       {isTooLong && (
         <p className="text-sm font-medium text-limit">
           A batch has up to {formatNumber(maxLines)} lines. Split these into several.

@@ -1,4 +1,7 @@
+import { inputText } from '@/components/bulk/input-text'
+import { readingOf } from '@/components/reading/reading'
 import type { Row } from '@/server/batches/row'
+import type { DetailLevel } from '@/server/listings/resolve'
 import type { Batch } from './batch'
 import type { BatchRequest } from './batch-request'
 import { csvRow } from './parts'
@@ -17,9 +20,13 @@ const passing: ReadonlySet<string> = new Set([
 export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
-/** Returns the order that looks up lines of a batch again, unchanged. */
-export function retryRequestOf(rows: readonly Row[], batch: Batch): BatchRequest {
-  const { details, column, address_column: addressColumn, country_column: countryColumn } = batch
+/** Whether a line is a name, which a batch without full details does not look up. */
+export const isSkippedName = ({ status, same_as, input }: Row, { column }: Pick<Batch, 'column'>): boolean =>
+  status === 'unreadable' && same_as === null && readingOf(inputText(input, column)).kind === 'name'
+
+/** Returns the order that looks up lines of a batch again, at the same level of detail or another. */
+export function retryRequestOf(rows: readonly Row[], batch: Batch, details: DetailLevel = batch.details): BatchRequest {
+  const { column, address_column: addressColumn, country_column: countryColumn } = batch
   const asked = { details, column, addressColumn, countryColumn }
   const count = rows.length
   if (column === null) {

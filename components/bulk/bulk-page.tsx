@@ -109,7 +109,7 @@ export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
       <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxBytes} />
       {maxSignedIn !== null && <Invitation maxLines={maxSignedIn} />}
       <DetailsChoice details={details} onChoose={setDetails} />
-      <PlanNote plan={plan} />
+      <PlanNote plan={plan} onLookUpNames={() => setDetails('full')} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
       )}

@@ -3,9 +3,10 @@
 import { useId } from 'react'
 import { Select } from '@/components/ui/field'
 import type { Column } from './table'
+import { TablePreview } from './table-preview'
 import { type BulkInput, wholeLines } from './use-input'
 
-/** Asks which columns of a table to look up; nothing if the input is a list. */
+/** Asks which columns of a table to look up, and previews them; nothing if the input is a list. */
 export function ColumnChoice({ input }: { input: BulkInput }) {
   const { table, column, setColumn, address, setAddress } = input
   const id = useId()
@@ -32,6 +33,11 @@ export function ColumnChoice({ input }: { input: BulkInput }) {
           <option value="">None</option>
           <Columns columns={table.columns.filter(({ index }) => index !== column)} />
         </Select>
+      )}
+      {column !== wholeLines && (
+        <div className="min-w-0 sm:col-span-2">
+          <TablePreview table={table} column={column} address={address ?? null} />
+        </div>
       )}
     </div>
   )

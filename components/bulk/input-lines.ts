@@ -1,5 +1,5 @@
 import { detailWords } from '@/components/listing/detail-levels'
-import { type BoxRequest, readingOf } from '@/components/reading/reading'
+import { type BoxRequest, type ReadingKind, readingOf } from '@/components/reading/reading'
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /** The most lines that one run looks up. */
@@ -31,11 +31,15 @@ export type Job = Extract<BoxRequest, { operation: 'resolve' | 'search' }>
 /** Returns a key that is the same for two jobs that ask for the same thing. */
 export const jobKey = (job: Job): string => (job.operation === 'search' ? `name ${job.name}` : job.url)
 
-/** A line with the job that answers it, or the reason why none can. */
+/** Why a line is not looked up. A name is no fault: it is looked up with full details. */
+export type SkipCause = Exclude<ReadingKind, 'listing' | 'short_link'>
+
+/** A line with the job that answers it, or the reason why none does. */
 export interface PlannedLine extends InputLine {
-  /** Index into the jobs; null if the line cannot be read. */
+  /** Index into the jobs; null if the line is not looked up. */
   job: number | null
-  /** Why it cannot be read, in words. */
+  /** Why it is not looked up, and in words; null if it is. */
+  cause: SkipCause | null
   fault: string | null
   /** The number of the first line that names the same listing; null for that line itself. */
   sameAs: number | null
@@ -93,14 +97,15 @@ export function planBulk({ lines: input, columns }: InputLines, details: DetailL
   const jobs: Job[] = []
   const known = new Map<string, { job: number; line: number }>()
   const lines = input.slice(0, maxLines).map((line): PlannedLine => {
-    const { understood, words, request, sameness } = readingOf(line.text)
-    const fault = !understood ? words : request.operation === 'search' && details !== 'full' ? nameFault : null
-    if (fault !== null) return { ...line, job: null, fault, sameAs: null }
+    const { kind, words, request, sameness } = readingOf(line.text)
+    const isLookedUp = kind === 'listing' || kind === 'short_link' || (kind === 'name' && details === 'full')
+    if (!isLookedUp)
+      return { ...line, job: null, cause: kind, fault: kind === 'name' ? nameFault : words, sameAs: null }
     const first = known.get(sameness)
-    if (first) return { ...line, job: first.job, fault: null, sameAs: first.line }
+    if (first) return { ...line, job: first.job, cause: null, fault: null, sameAs: first.line }
     known.set(sameness, { job: jobs.length, line: line.number })
     jobs.push(request)
-    return { ...line, job: jobs.length - 1, fault: null, sameAs: null }
+    return { ...line, job: jobs.length - 1, cause: null, fault: null, sameAs: null }
   })
   return { lines, columns, jobs, dropped: Math.max(0, input.length - maxLines) }
 }

@@ -7,13 +7,18 @@ interface ProgressProps {
   counts: { all: number; found: number; failed: number; unreadable: number }
   /** Unreadable lines that are not among `counts`. */
   otherUnreadable?: number
+  /** Names that are not looked up. */
+  names?: number
+  /** What the unreadable lines are called. */
+  unreadableLabel?: string
   /** The pace and the remaining time, in words; null if they are unknown or the run is over. */
   rate: string | null
   timeLeft: string | null
 }
 
 /** A progress bar with counts. Screen readers hear each step of ten percent, not every line. */
-export function Progress({ label, counts, otherUnreadable = 0, rate, timeLeft }: ProgressProps) {
+export function Progress(props: ProgressProps) {
+  const { label, counts, otherUnreadable = 0, names = 0, unreadableLabel = 'unreadable', rate, timeLeft } = props
   const { all, found, failed, unreadable } = counts
   const answered = found + failed + unreadable
   const widthOf = (count: number) => ({ width: `${(count / Math.max(1, all)) * 100}%` })
@@ -40,7 +45,14 @@ export function Progress({ label, counts, otherUnreadable = 0, rate, timeLeft }:
         <span className="text-done">{formatNumber(found)} found</span>
         <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
         {unreadable + otherUnreadable > 0 && (
-          <span className="text-soft">{formatNumber(unreadable + otherUnreadable)} unreadable</span>
+          <span className="text-soft">
+            {formatNumber(unreadable + otherUnreadable)} {unreadableLabel}
+          </span>
+        )}
+        {names > 0 && (
+          <span className="text-soft">
+            {formatNumber(names)} {names === 1 ? 'name' : 'names'} not looked up
+          </span>
         )}
         {rate && <span className="text-soft">{rate}</span>}
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}

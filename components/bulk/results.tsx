@@ -15,6 +15,7 @@ import { Progress } from './progress'
 import { ResultColumns } from './result-columns'
 import { ResultRow } from './result-row'
 import { type ResultFormat, resultsBlob } from './save-results'
+import { isUnreadableLine } from './skipped'
 import { StopNote } from './stop-note'
 import { rateWords, timeLeftMs, timeLeftWords } from './time-left'
 
@@ -31,7 +32,7 @@ interface ResultsProps {
   onChange: () => void
 }
 
-const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Waiting'] as const
+const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Names', 'Waiting'] as const
 type Filter = (typeof filters)[number]
 
 /** A run with its results so far. */
@@ -39,6 +40,7 @@ export function Results(props: ResultsProps) {
   const { plan, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
   const [filter, setFilter] = useState<Filter>('All')
   const tally = tallyOf(outcomes)
+  const names = plan.lines.filter(({ cause }) => cause === 'name').length
   const waiting = tally.waiting + tally.asking
   const retryable = outcomes.filter(mayYetSucceed).length
   const elapsedMs = running === null ? 0 : performance.now() - running.sinceMs
@@ -59,7 +61,8 @@ export function Results(props: ResultsProps) {
         <Progress
           label="Lookups"
           counts={tally}
-          otherUnreadable={plan.lines.filter(({ fault }) => fault !== null).length}
+          otherUnreadable={plan.lines.filter(isUnreadableLine).length}
+          names={names}
           rate={remaining === null || waiting === 0 ? null : rateWords(doneInRun, elapsedMs)}
           timeLeft={remaining === null || waiting === 0 ? null : timeLeftWords(remaining)}
         />
@@ -75,7 +78,12 @@ export function Results(props: ResultsProps) {
           {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
         <div className="flex flex-wrap items-start justify-between gap-4">
-          <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
+          <Choices
+            label="Lines shown"
+            options={filters.filter((one) => one !== 'Names' || names > 0)}
+            chosen={filter}
+            onChoose={setFilter}
+          />
           <Downloads onlyShown={filter !== 'All'} onSave={save} />
         </div>
       </div>
@@ -109,6 +117,7 @@ function titleOf(isRunning: boolean, stop: Stop | null): string {
 function shows(filter: Filter, line: PlannedLine, outcome: Outcome | undefined): boolean {
   if (filter === 'All') return true
   if (filter === 'Moved') return outcome?.state === 'found' && outcome.listing.status === 'moved'
+  if (filter === 'Names' || line.cause === 'name') return filter === 'Names' && line.cause === 'name'
   const { status } = rowOf(line, [], outcome)
   return status === (filter === 'Waiting' ? 'left' : filter.toLowerCase())
 }

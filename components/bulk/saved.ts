@@ -5,7 +5,7 @@ import type { BulkRun, Outcome } from './outcome'
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
 /** Raised whenever the format changes; runs saved in an older one are ignored. */
-const version = 3
+const version = 4
 
 /** A run and its outcomes so far. */
 export interface SavedRun extends BulkRun {

@@ -15,8 +15,8 @@ interface ListingCardProps {
   details?: DetailLevel
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
-  /** Whether its identifiers were kept from an earlier lookup. */
-  isKept?: boolean
+  /** Says where its identifiers come from, if not from a lookup. */
+  note?: string | null
   /** The actions on the listing. */
   children?: ReactNode
 }
@@ -27,7 +27,7 @@ export function ListingCard({
   source,
   details = 'full',
   isExample = false,
-  isKept = false,
+  note = null,
   children,
 }: ListingCardProps) {
   const { title, address, rating, reviews_count, status } = listing
@@ -61,7 +61,7 @@ export function ListingCard({
               details === 'full' && <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
             )}
           </div>
-          <ListingStatus listing={listing} details={details} source={source} isKept={isKept} />
+          <ListingStatus listing={listing} details={details} source={source} note={note} />
         </div>
         {isExample && <Stamp>Example</Stamp>}
       </header>

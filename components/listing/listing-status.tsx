@@ -6,12 +6,12 @@ interface ListingStatusProps {
   listing: ListingView
   details: DetailLevel
   source: Outputs['status']['source']
-  /** Whether the identifiers were kept from an earlier lookup. */
-  isKept: boolean
+  /** Says where the identifiers come from; null if the level of detail does. */
+  note: string | null
 }
 
 /** Says how reliable the identifiers are, if the rating does not show it already. */
-export function ListingStatus({ listing: { status, moved_from }, details, source, isKept }: ListingStatusProps) {
+export function ListingStatus({ listing: { status, moved_from }, details, source, note }: ListingStatusProps) {
   if (status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from
     return (
@@ -22,7 +22,7 @@ export function ListingStatus({ listing: { status, moved_from }, details, source
       </p>
     )
   }
-  if (isKept) return <Note>Not checked again: these are the identifiers it had then.</Note>
+  if (note) return <Note>{note}</Note>
   if (details === 'none') return <Note>Not checked: the identifiers come from the text itself.</Note>
   if (details === 'checked' && status === 'listed')
     return (

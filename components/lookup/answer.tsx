@@ -22,6 +22,10 @@ interface AnswerStates<Data> {
   empty: ReactNode
   /** While a call is under way. */
   pending: ReactNode
+  /** More about a problem; empty for nothing. */
+  more?: string
+  /** What is known although the call failed. */
+  despite?: ReactNode
   /** More ways to deal with a problem. */
   alternative?: (problem: ShownProblem) => ReactNode
   children: (data: Data) => ReactNode
@@ -29,17 +33,26 @@ interface AnswerStates<Data> {
 
 /** The answer of a call in each of its states: not called yet, under way, failed, answered. */
 export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
-  const { call, left, onRetry, onChangeInput, empty, pending, alternative, children } = props
+  const { call, left, onRetry, onChangeInput, empty, pending, more, despite, alternative, children } = props
   if (call.status === 'pending') return pending
   if (call.error) {
     const problem = shownProblem(call.error)
-    return (
-      <ProblemCard problem={problem} resetSeconds={left?.resetSeconds}>
+    const isLimit = isQuotaProblem(problem)
+    const card = (
+      <ProblemCard problem={problem} more={more} resetSeconds={left?.resetSeconds}>
         {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
         {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
         {alternative?.(problem)}
-        {isQuotaProblem(problem) && <PlanOffer left={left} />}
+        {isLimit && <PlanOffer left={left} />}
       </ProblemCard>
+    )
+    // A retry may still have the whole answer. At a limit the identifiers are all that there will be.
+    return (
+      <div className="grid gap-4">
+        {isLimit && despite}
+        {card}
+        {!isLimit && despite}
+      </div>
     )
   }
   return call.data === undefined ? empty : children(call.data)

@@ -1,21 +1,18 @@
 import { untilWords } from '@/components/problem/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { MoreLookupsLink } from '@/components/quota/plan-offer'
 import { useAccountOffer } from '@/components/quota/use-account-offer'
-import { buttonClasses } from '@/components/ui/button'
 
 /**
  * Says where to get more lookups. If none are left, also says when there will be more; for a visitor's last one it is discreet.
  */
 export function FewLeft({ left }: { left: LookupsLeft }) {
   const accountOffer = useAccountOffer()
-  const isVisitor = left.of === 'page-session'
   if (left.remaining === 0)
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-sm text-soft">More {untilWords(left.resetSeconds * 1000, Date.now())}.</p>
-        <a href={isVisitor ? '/sign-up' : '/pricing'} className={buttonClasses('primary')}>
-          {isVisitor ? accountOffer : 'Compare plans'}
-        </a>
+        <MoreLookupsLink left={left} look="primary" />
       </div>
     )
   return (

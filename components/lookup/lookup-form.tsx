@@ -24,11 +24,12 @@ interface LookupFormProps {
 
 /** One box that takes any text that names a listing, and says what it reads the text as. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
-  const { text, setText, details, setDetails, busy, faultId, lookUp } = lookup
+  const { text, setText, details, setDetails, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
   // If the text has a problem, only the problem describes it.
   const reading = useReading(faultId ? '' : text)
+  const isAnswered = answer.status === 'success' && text === sent.text
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy && text.trim() !== '') void lookUp(text)
@@ -75,7 +76,13 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
       </label>
       {/* Tells a form submitted before hydration apart from an address that somebody shared. */}
       <input type="hidden" name="sent" value="1" />
-      <FormFoot left={left} busy={busy} action="Look up" busyLabel="Looking up" />
+      <FormFoot
+        left={left}
+        busy={busy}
+        action="Look up"
+        busyLabel="Looking up"
+        withoutLookup={reading?.kind === 'listing' && !isAnswered ? 'Show identifiers' : null}
+      />
     </form>
   )
 }

@@ -67,7 +67,7 @@ export function LookupPage(props: LookupPageProps) {
   const { keep, keptCount } = useKeep(isSignedIn)
   const search = useSearch(keep)
   const convert = useConvert(hosts, keep)
-  const lookup = useLookup(initialLookup, search, keep)
+  const lookup = useLookup(initialLookup, search, keep, { left, hosts })
   const page = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
   const focusBox = useBox(page)

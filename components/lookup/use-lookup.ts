@@ -2,9 +2,13 @@
 
 import { useState } from 'react'
 import { readDetailLevel } from '@/components/listing/detail-levels'
-import { requestFor } from '@/components/reading/use-reading'
+import { shownProblem } from '@/components/problem/problem'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { contentOf, noContent, requestFor, type TextContent } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
+import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
+import type { Listing } from '@/server/listings/shapes'
 import type { KeptLookup } from './account-lookups'
 import { type AddressedLookup, setAddress } from './address'
 import { announce, type Call, faultIdOf } from './call'
@@ -14,6 +18,7 @@ import { useCall } from './use-call'
 import type { Keep } from './use-keep'
 import { useRecent } from './use-recent'
 import type { Search } from './use-search'
+import { followingNote, listingDespite } from './without-lookup'
 
 interface Sent {
   /** The text that was in the box. */
@@ -22,7 +27,11 @@ interface Sent {
   url: string
   details: DetailLevel
   operation: 'resolve' | 'search'
+  /** What the text says without a lookup. */
+  content: TextContent
 }
+
+const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve', content: noContent }
 
 /** A lookup that nobody has asked for here yet. `kept`: when the account made it before, and what it found. */
 export interface SharedText extends AddressedLookup {
@@ -33,8 +42,15 @@ export interface SharedText extends AddressedLookup {
  * The tab that looks up any text: its input, its call and the answer.
  * @param search answers a text that is a business name.
  * @param keep keeps the lookup with the account.
+ * @param left how many lookups are left; null until it is known.
+ * @param hosts the hosts that the links of listings lead to.
  */
-export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) {
+export function useLookup(
+  initial: AddressedLookup,
+  search: Search,
+  keep: Keep,
+  { left, hosts }: { left: LookupsLeft | null; hosts: ListingHosts },
+) {
   const { recent, remember, forget } = useRecent()
   const call = useCall(
     (client, asked: { url: string; details: DetailLevel }) => client.listings.resolve.mutate(asked),
@@ -46,7 +62,7 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
   )
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
-  const [sent, setSent] = useState<Sent>({ text: '', url: '', details: 'full', operation: 'resolve' })
+  const [sent, setSent] = useState<Sent>(nothing)
   // A lookup that the page's address names or the account has kept; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
@@ -57,15 +73,20 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
     const text = withoutApiKeys(typed)
     if (text !== typed) setText(text)
     setAddress({ text, details: level })
-    const request = await requestFor(text)
+    const [request, content] = await Promise.all([requestFor(text), contentOf(text, hosts)])
     setSaved(null)
+    // A call would fail, and a saved answer has more than the identifiers in the text.
+    if (left?.remaining === 0 && request.operation === 'resolve') {
+      const saved = recent.find((one) => one.text === request.url && readDetailLevel(one.details) === level)
+      if (saved) return openSaved({ ...saved, text })
+    }
     setShared(null)
     if (request.operation === 'search') {
-      setSent({ text, url: '', details: level, operation: 'search' })
+      setSent({ ...nothing, text, details: level, operation: 'search' })
       search.search({ name: request.name })
     } else {
       const asked = { url: request.url, details: level }
-      setSent({ text, ...asked, operation: 'resolve' })
+      setSent({ text, ...asked, operation: 'resolve', content })
       call.mutate(asked)
     }
   }
@@ -77,7 +98,7 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
   const openKept = ({ text, details, cid, placeId, atMs }: KeptLookup & { operation: 'resolve' }) => {
     call.reset()
     setSaved(null)
-    setSent({ text: '', url: '', details, operation: 'resolve' })
+    setSent(nothing)
     openShared({ text, details, kept: { cid, placeId, atMs } })
     setAddress({ text, details })
   }
@@ -86,13 +107,17 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
     const details = readDetailLevel(lookup.details)
     setText(text)
     setDetails(details)
-    setSent({ text, url: text, details, operation: 'resolve' })
+    setSent({ ...nothing, text, url: text, details })
     setSaved(lookup)
     setShared(null)
     setAddress({ text, details })
   }
 
   const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
+  const problem = answer.error && shownProblem(answer.error)
+  const despite = problem && listingDespite(problem, sent.content, sent.details, hosts)
+  const more = problem ? followingNote(problem, sent.content) : ''
+  const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,
     setText,
@@ -115,7 +140,12 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
     openKept,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
-    announcement: announce(answer, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`),
+    /** What is known although the call failed, and more about why it did. */
+    despite,
+    more,
+    announcement: [announce(answer, found), more, despite && `${despite.note} The CID is ${despite.listing.cid}.`]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { ListingDetails } from '@/components/listing/listing-details'
-import { listingIn } from '@/components/reading/listing-in'
-import { readingOf } from '@/components/reading/reading'
+import { followingOffline, listingIn, type Reading, readingOf } from '@/components/reading/reading'
 import { sharedText } from '@/components/share/shared-text'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
@@ -39,7 +38,7 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <p aria-live="polite" className="mt-3 min-h-11 text-sm text-soft">
-          {hasText ? readingOf(text).words : 'Nothing leaves this device.'}
+          {hasText ? offlineWords(readingOf(text)) : 'Nothing leaves this device.'}
         </p>
         <Button onClick={hasText ? lookUp : () => location.reload()}>
           {hasText ? 'Look it up online' : 'Try again'}
@@ -57,4 +56,10 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
       </section>
     </div>
   )
+}
+
+/** Says what a text was read as, and what needs a connection. */
+function offlineWords({ kind, words }: Reading): string {
+  if (kind === 'short_link') return followingOffline
+  return kind === 'name' ? 'Business name: searching for it needs a connection.' : words
 }

@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og'
-import { listingIn } from '@/components/reading/listing-in'
+import { listingIn } from '@/components/reading/reading'
 import { env } from '@/server/env'
 import { createBudget } from './budget'
 import { fonts } from './fonts'

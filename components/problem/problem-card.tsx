@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ListingDetails } from '@/components/listing/listing-details'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ClockIcon, StrayIcon } from '@/components/ui/icons'
 import { isQuotaProblem, problemDetailId, type ShownProblem } from './problem'
@@ -7,15 +6,17 @@ import { nextUtcMidnightMs, untilWords } from './until'
 
 interface ProblemCardProps {
   problem: ShownProblem
+  /** More about it; empty for nothing. */
+  more?: string | undefined
   /** When the quota resets, in epoch seconds; undefined if it is unknown. */
   resetSeconds: number | undefined
   /** Its buttons. */
   children?: ReactNode
 }
 
-/** Says what happened and what to do, and shows the identifiers that are known anyway. */
-export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProps) {
-  const { title, detail, code, request_id, identifiers } = problem
+/** Says what happened and what to do. */
+export function ProblemCard({ problem, more, resetSeconds, children }: ProblemCardProps) {
+  const { title, detail, code, request_id } = problem
   const isLimit = isQuotaProblem(problem)
   return (
     <article
@@ -30,18 +31,13 @@ export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProp
       <p id={problemDetailId} className="mt-2 max-w-[34rem]">
         {detail}
       </p>
+      {more && <p className="mt-2 max-w-[34rem]">{more}</p>}
       {isLimit && (
         <p className="mt-3 inline-block rounded-md bg-limit-wash px-3 py-2 font-medium text-limit">
           {code === 'free_quota_exhausted' ? tomorrow(resetSeconds) : nextMonth(resetSeconds)}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{children}</div>
-      {identifiers && (
-        <section className="mt-6">
-          <h3 className="mb-2 text-sm font-semibold">From the link itself</h3>
-          <ListingDetails listing={identifiers} />
-        </section>
-      )}
       {request_id && code && (
         <p className="mt-5 flex flex-wrap items-center gap-x-2 border-t border-rule pt-2 text-[0.8125rem] text-soft">
           Request <span className="font-mono [overflow-wrap:anywhere]">{request_id}</span>

@@ -1,14 +1,24 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { usePlans } from '@/components/plans/plans'
-import { buttonClasses } from '@/components/ui/button'
+import { type ButtonLook, buttonClasses } from '@/components/ui/button'
 import type { LookupsLeft } from './lookups-left'
 import { useAccountOffer } from './use-account-offer'
+
+/** Leads to more lookups: an account for a visitor, a larger plan for an account. */
+export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look?: ButtonLook }) {
+  const accountOffer = useAccountOffer()
+  const isVisitor = left?.of !== 'account'
+  return (
+    <a href={isVisitor ? '/sign-up' : '/pricing'} className={buttonClasses(look)}>
+      {isVisitor ? accountOffer : 'Compare plans'}
+    </a>
+  )
+}
 
 /** What to do when the quota is used up: an account for a visitor, a larger plan for an account. */
 export function PlanOffer({ left }: { left: LookupsLeft | null }) {
   const { plans, billing } = usePlans()
-  const accountOffer = useAccountOffer()
   const isVisitor = left?.of !== 'account'
   const present = isVisitor ? plans[0]?.monthlyQuota : left.limit
   const larger = plans.filter(
@@ -17,9 +27,9 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
   return (
     <section aria-label="Plans" className="mt-3 w-full border-t border-rule pt-4">
       {isVisitor && (
-        <a href="/sign-up" className={`${buttonClasses('primary')} mb-4`}>
-          {accountOffer}
-        </a>
+        <p className="mb-4">
+          <MoreLookupsLink left={left} look="primary" />
+        </p>
       )}
       <p className="text-sm text-soft">
         {isVisitor

@@ -3,14 +3,21 @@ import { businessName, isBareHex } from '@/server/links/business-name'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
+import { type RefusalCause, UnreadableText } from '@/server/links/refusal'
 import { shortLinkUrl } from '@/server/links/short-link'
+import { assembleListing, type ListingHosts } from '@/server/listings/listing'
+import type { Listing } from '@/server/listings/shapes'
 import { withoutApiKeys } from './without-api-keys'
 
 /** The call that answers a text. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
+/** What a text is; for one that cannot be looked up, why. */
+export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
+
 /** What a text was read as. */
 export interface Reading {
+  kind: ReadingKind
   understood: boolean
   words: string
   request: BoxRequest
@@ -29,42 +36,71 @@ export interface Reading {
 export function readingOf(text: string): Reading {
   const trimmed = withoutApiKeys(text.trim())
   const url = isBareHex(trimmed) ? `0x${trimmed}` : trimmed
-  const reading = { request: { operation: 'resolve', url }, cid: null, links: [], sameness: url } as const
+  const reading = {
+    understood: true,
+    request: { operation: 'resolve', url },
+    cid: null,
+    links: [],
+    sameness: url,
+  } as const
   try {
     const reference = readReference(url)
     if (reference.kind === 'short_link')
       return {
         ...reading,
-        understood: true,
-        words: 'Share link: will be followed to its listing.',
+        kind: 'short_link',
+        words: isOffline() ? followingOffline : 'Share link: will be followed to its listing.',
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
-    const sameness = `${cid} ${placeId} ${kgId} ${title}`
-    if (form === 'cid') return { ...reading, understood: true, words: cidWords(url), cid: url, sameness }
+    const listing = { ...reading, kind: 'listing', sameness: `${cid} ${placeId} ${kgId} ${title}` } as const
+    if (form === 'cid') return { ...listing, words: cidWords(url), cid: url }
     const words = referenceWords(reference)
     const taken = words.charAt(0).toUpperCase() + words.slice(1)
-    return {
-      ...reading,
-      sameness,
-      understood: true,
-      words: title ? `${taken}: names one listing, “${title}”.` : `${taken}: names one listing.`,
-    }
+    return { ...listing, words: title ? `${taken}: names one listing, “${title}”.` : `${taken}: names one listing.` }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
     const name = businessName(trimmed)
     if (name === null) {
       const links = findLinks(trimmed)
-      return { ...reading, understood: false, words: error.message, links: links.length > 1 ? links : [] }
+      return {
+        ...reading,
+        kind: error instanceof UnreadableText ? error.why : 'words',
+        understood: false,
+        words: error.message,
+        links: links.length > 1 ? links : [],
+      }
     }
     return {
       ...reading,
-      understood: true,
+      kind: 'name',
       words: 'Business name: will be searched for.',
       request: { operation: 'search', name },
     }
   }
 }
 
+/** Shown for a short link without a connection. */
+export const followingOffline = 'Share link: finding its listing needs a connection.'
+
+/** Whether the browser knows that it has no connection. */
+const isOffline = () => globalThis.navigator?.onLine === false
+
 const cidWords = (cid: string) =>
   /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
+
+/**
+ * Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. A text that refers
+ * to it only by a short link is not enough. The reader refuses a link that may have been cut off.
+ */
+export function listingIn(text: string, hosts: ListingHosts): Listing | null {
+  const { request } = readingOf(text)
+  if (request.operation !== 'resolve') return null
+  try {
+    const reference = readReference(request.url)
+    return reference.kind === 'listing' ? assembleListing(reference, null, hosts) : null
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return null
+  }
+}

@@ -2,7 +2,9 @@
 
 import { useLoaded } from '@/components/ui/use-loaded'
 import { useSettled } from '@/components/ui/use-settled'
-import type { BoxRequest, Reading } from './reading'
+import type { ListingHosts } from '@/server/listings/listing'
+import type { Listing } from '@/server/listings/shapes'
+import type { BoxRequest, Reading, ReadingKind } from './reading'
 import { withoutApiKeys } from './without-api-keys'
 
 const load = () => import('./reading')
@@ -24,5 +26,23 @@ export function requestFor(text: string): Promise<BoxRequest> {
   return load().then(
     ({ readingOf }) => readingOf(text).request,
     () => ({ operation: 'resolve', url: withoutApiKeys(text) }),
+  )
+}
+
+/** What a text says without a lookup. */
+export interface TextContent {
+  /** Null if the parser could not be loaded. */
+  kind: ReadingKind | null
+  /** The listing that the text itself names, with its identifiers alone; null if it names none. */
+  listing: Listing | null
+}
+
+export const noContent: TextContent = { kind: null, listing: null }
+
+/** Reads what a text says without a lookup. */
+export function contentOf(text: string, hosts: ListingHosts): Promise<TextContent> {
+  return load().then(
+    ({ readingOf, listingIn }) => ({ kind: readingOf(text).kind, listing: listingIn(text, hosts) }),
+    () => noContent,
   )
 }

@@ -24,6 +24,21 @@ end
 `
 
 /**
+ * Functions over what is stored of a key. A value that makes no sense allows nothing, because it may have been meant as a limit:
+ * an expiry that is no number has passed, and a limit of calls that is none is 0.
+ */
+export const keyRules = `
+local function isSet(value) return value ~= nil and value ~= cjson.null end
+local function hasExpired(key, now)
+  return isSet(key.expires) and (type(key.expires) ~= 'number' or key.expires <= now)
+end
+local function limitOf(value)
+  if not isSet(value) then return -1 end
+  return type(value) == 'number' and value >= 0 and value or 0
+end
+`
+
+/**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month and the
  * plan's month, in this order, counts the calls and notes the use. It is a single script, so that no two calls can see the same
  * count, and takes one round trip. If the store runs it too late, it counts nothing. Stores such as Upstash charge for each
@@ -46,7 +61,7 @@ local window, burstMax = tonumber(ARGV[7]), ${limits.burst.max}
 local maxAhead = 6
 local first, last = 8, #ARGV - 1
 local key, id = {}, ''
-${findKey}
+${findKey}${keyRules}
 -- The profile is made and removed together with the account.
 local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
 if not created then return 'unknown' end
@@ -55,7 +70,7 @@ if hashes ~= '' then
   local hash
   key, hash = findKey(apiKeys, hashes)
   if not key then return 'unknown' end
-  if type(key.expires) == 'number' and key.expires <= tonumber(now) then return 'unknown' end
+  if hasExpired(key, tonumber(now)) then return 'unknown' end
   id = key.id
   local present = string.match(hashes, '%S+')
   if hash ~= present then
@@ -66,11 +81,14 @@ if hashes ~= '' then
 end
 
 local function has(list, fits)
+  if type(list) ~= 'table' then return false end
   for _, one in ipairs(list) do if fits(one) then return true end end
   return false
 end
-local function isWithin(bits) return string.sub(address, 1, #bits) == bits end
-if key.ranges and not has(key.ranges, isWithin) then return 'address' end
+local function isWithin(bits)
+  return type(bits) == 'string' and bits ~= '' and string.sub(address, 1, #bits) == bits
+end
+if (isSet(key.addresses) or isSet(key.ranges)) and not has(key.ranges, isWithin) then return 'address' end
 
 local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
@@ -100,8 +118,8 @@ local ofBurst, inBurst = inWindow(3)
 local ofKeyBurst, inKeyBurst = inWindow(5)
 local ${allowed(firstPlan())}
 ${ofPlans().join('\n')}
-local keyLimit = key.monthlyLimit or -1
-if first > last and (inBurst >= burstMax or key.burstLimit and inKeyBurst >= key.burstLimit) then return 'fast' end
+local keyLimit, burstLimit = limitOf(key.monthlyLimit), limitOf(key.burstLimit)
+if first > last and (inBurst >= burstMax or burstLimit >= 0 and inKeyBurst >= burstLimit) then return 'fast' end
 
 local states, notes = '', ''
 local isAnswered, isSeen = false, false
@@ -110,12 +128,12 @@ for at = first, last, 3 do
   local isCall = operation ~= 'usage' and operation ~= 'key'
   local isCounted = isCall and not isTest
   local refused
-  if key.operations and operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
+  if isSet(key.operations) and operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
     refused = 'operation'
   else
     isAnswered = true
     inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
-    refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'fast'
+    refused = (inBurst > burstMax or burstLimit >= 0 and inKeyBurst > burstLimit) and 'fast'
       or mayFail == '1' and failing >= maxFailures and 'failing'
       or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key'
       or isCounted and limit >= 0 and used >= limit and 'month'
@@ -143,7 +161,7 @@ local function set(field, value)
   changes[#changes + 1] = field
   changes[#changes + 1] = value
 end
-if key.burstLimit then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
+if burstLimit >= 0 then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
 for at = 7, #fields do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
 if used > count(1) then set('used', used) end
 if isSeen and id ~= '' then

@@ -70,7 +70,8 @@ export const lookUpKey = async (apiKey: string, client: Client): Promise<string>
  */
 export async function admitRequests(caller: Caller, requests: number, requestId: string): Promise<string | null> {
   if (isVisitor(caller)) {
-    if ((await countInBurst(networkOf(caller.client()), requests)) < requests) throw tooManyRequests()
+    const within = await countInBurst(networkOf(caller.client()), requests)
+    if (within !== requests) throw tooManyRequests()
     return null
   }
   const calls = Array.from({ length: requests }, (_, index) => countedCall('key', `${requestId}-${index}`))

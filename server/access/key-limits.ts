@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { PinrefError } from '@/server/errors'
 import { bitsOf } from './client'
 
 /** What a key may be allowed to call. `usage` is `GET /api/usage`, which costs no quota. Every key may call `GET /api/key`. */
@@ -25,12 +26,33 @@ export const maxAddresses = 20
 /** The limits as they are stored: those that are set, and the ranges in bits, which admission compares addresses with. */
 export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }
 
-/** Returns the fields of a stored key for the given limits; null clears a field. */
+/**
+ * Returns the fields of a stored key for the given limits; null clears a field.
+ * @throws PinrefError `invalid_request` for a limit that would allow nothing or could not be checked.
+ */
 export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
-  const { addresses } = limits
+  const { operations, monthlyLimit, burstLimit, addresses } = limits
+  if (operations?.length === 0) throw invalid('operations', 'Choose at least one operation.')
+  for (const [field, limit] of Object.entries({ monthlyLimit, burstLimit })) {
+    if (typeof limit === 'number' && !(Number.isInteger(limit) && limit >= 1)) {
+      throw invalid(field, 'A limit must be a whole number, 1 or more.')
+    }
+  }
   if (addresses === undefined) return limits
-  return { ...limits, ranges: addresses?.map((text) => rangeOf(text)?.bits ?? '') ?? null }
+  return { ...limits, ranges: addresses && rangesOf(addresses) }
 }
+
+function rangesOf(addresses: readonly string[]): string[] {
+  if (addresses.length === 0) throw invalid('addresses', 'Send at least one address, or null for no limit.')
+  return addresses.map((text) => {
+    const range = rangeOf(text)
+    if (range === null) throw invalid('addresses', `${text.slice(0, 100)} is not an IP address or range.`)
+    return range.bits
+  })
+}
+
+const invalid = (field: string, detail: string) =>
+  new PinrefError('invalid_request', detail, { errors: [{ pointer: `/${field}`, detail }] })
 
 /** The limits of a stored key. */
 export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({

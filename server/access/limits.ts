@@ -42,6 +42,8 @@ export const limits = {
     },
     windowSeconds: 10,
   },
+  /** What somebody who is signed in reads and changes on the pages of their account, besides lookups and batches. */
+  dashboard: { max: 300, windowSeconds: 10 },
   /** Lookups of a visitor that failed after an upstream was asked for them, in a UTC day. */
   visitorFailures: { max: 10, windowSeconds: 86_400 },
   /** Unknown API keys from one network; further ones are answered 429 instead of 401. */

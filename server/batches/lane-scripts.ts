@@ -1,3 +1,4 @@
+import { keyRules } from '@/server/access/admission-scripts'
 import { dailyFailures } from '@/server/access/limits'
 import { firstPlan, plans } from '@/server/access/plans'
 import { type Script, script } from '@/server/store/script'
@@ -62,6 +63,7 @@ const allowed = () =>
  * may: a `BatchReason`, or `gone`.
  */
 const quotaLeft = () => `
+${keyRules}
 local plans = { ${allowed()} }
 local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
@@ -74,7 +76,7 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
       local one = cjson.decode(text)
       if one.id == keyId then key = one end
     end
-    if not key or type(key.expires) == 'number' and key.expires <= now then return 'key' end
+    if not key or hasExpired(key, now) then return 'key' end
   end
   local any = 1000000000
   if isTest then return { any, -1, -1 } end
@@ -82,11 +84,12 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
   used, usedByKey, failing = tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0')
   if failing >= maxFailures then return 'failures' end
-  if type(key.monthlyLimit) == 'number' and usedByKey >= key.monthlyLimit then return 'key_quota' end
+  local keyLimit = limitOf(key.monthlyLimit)
+  if keyLimit >= 0 and usedByKey >= keyLimit then return 'key_quota' end
   if limit >= 0 and used >= limit then return 'quota' end
   local left = limit >= 0 and limit - used or any
-  if type(key.monthlyLimit) ~= 'number' then return { left, limit, -1 } end
-  return { math.min(left, key.monthlyLimit - usedByKey), limit, key.monthlyLimit }
+  if keyLimit < 0 then return { left, limit, -1 } end
+  return { math.min(left, keyLimit - usedByKey), limit, keyLimit }
 end
 `
 

@@ -1,6 +1,6 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
-import { type Again, queueKind } from '@/server/queue/queue'
+import { type Again, type Attempts, queueKind } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import { putInState } from './change-batch'
@@ -29,10 +29,17 @@ const nothingLeft: Again = null
 /**
  * Runs a step of a batch; see `RunJob`.
  */
-export async function runStep(step: Step, stopping: AbortSignal, failures: number, watch: BatchWatch): Promise<Again> {
+export async function runStep(
+  step: Step,
+  stopping: AbortSignal,
+  { failures, crashes }: Attempts,
+  watch: BatchWatch,
+): Promise<Again> {
   try {
     switch (step.kind) {
       case 'begin':
+        // A lane counts for itself how often its lines have killed a process.
+        if (failures + crashes > maxFailures()) throw new Error('the batch could not be begun')
         return await begin(step)
       case 'wake':
         return await wake(step)
@@ -42,7 +49,7 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
   } catch (error) {
     const { code } = error as Partial<PinrefError>
     if (code === 'batch_not_found') return nothingLeft
-    if (code === 'store_unavailable' || failures < maxFailures()) throw error
+    if (code === 'store_unavailable' || failures + (step.kind === 'begin' ? crashes : 0) < maxFailures()) throw error
     await failBatch(step, error, watch)
     return nothingLeft
   }

@@ -29,6 +29,8 @@ export async function sweep(stopping: AbortSignal, watch: BatchWatch): Promise<n
   return null
 }
 
+const firstAttempt = { failures: 0, crashes: 0 }
+
 /**
  * Checks one batch.
  * @param before what this returned at the last check; empty at the first.
@@ -52,7 +54,7 @@ async function lookAt(
     return null
   }
   const step: Step = { kind: 'wake', accountId, batch: id, run: batch.run, lane: 0, madeMs: Date.now() }
-  if (batch.state === 'waiting') await runStep(step, stopping, 0, watch)
+  if (batch.state === 'waiting') await runStep(step, stopping, firstAttempt, watch)
   const stands = `${batch.run} ${batch.state} ${batch.done} `
   const looks = before.startsWith(stands) ? Number(before.slice(stands.length)) + 1 : 0
   // Less and less often, because the queue may not have given up yet on the steps that were queued again.

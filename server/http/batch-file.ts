@@ -31,7 +31,7 @@ export async function answerBatchFile(request: Request, client: Client, record: 
     after: 0,
     status: lineStatuses.find((status) => status === searchParams.get('status')) ?? (null as Row['status'] | null),
   }
-  const { caller = '' } = context.metering.admission ?? {}
-  const body = await writeResults(caller, id, wanted, request.signal)
+  const accountId = (await context.account())?.accountId ?? ''
+  const body = await writeResults(accountId, id, wanted, request.signal)
   return toResponse({ status: 200, headers: fileHeaders(id, wanted.format), body })
 }

@@ -39,7 +39,7 @@ export async function answerJob(request: Request): Promise<Response> {
   const job: Job = jobShape.parse(JSON.parse(body))
   const { runJob } = await import('./run-job')
   const failures = Number(request.headers.get('upstash-retried') ?? 0)
-  const again = await runJob(job, AbortSignal.timeout(jobMs), failures)
+  const again = await runJob(job, AbortSignal.timeout(jobMs), { failures, crashes: 0 })
   if (again !== null) await addNext(job, again, request.headers.get('upstash-message-id') ?? crypto.randomUUID())
   return new Response(JSON.stringify({ again }), { headers: { 'content-type': 'application/json' } })
 }

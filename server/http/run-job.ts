@@ -9,8 +9,8 @@ import type { RunJob } from '@/server/queue/queue'
 import { watchMonths } from '@/server/trpc/metered'
 
 /** Does a job of any kind; see `RunJob`. */
-export const runJob: RunJob = async ({ kind, data }, stopping, failures) => {
-  if (kind === 'batch') return runStep(data as Step, stopping, failures, watch)
+export const runJob: RunJob = async ({ kind, data }, stopping, attempts) => {
+  if (kind === 'batch') return runStep(data as Step, stopping, attempts, watch)
   if (kind === 'sweep') return sweep(stopping, watch)
   const againMs = await deliver(data as QueuedDelivery)
   return againMs === null ? null : againMs / 1000

@@ -1,47 +1,70 @@
 import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
+import { isPlaceholder } from './cuts'
 import { referenceTo } from './found-identifiers'
 import { placeIdFault } from './place-id-faults'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal, unsupported } from './refusal'
 import { isCoordinates } from './titles'
 
+/** What people copy along with an identifier: quotation marks, brackets, and a label. */
+const quotes = /^["'“”„‘’«»`([<]+|["'“”„‘’«»`)\]>,;]+$/g
+const placeIdLabel = /^(?:place[_ ]?id\s*[:=：]|places\/)\s*/i
+const cidLabel = /^cid\s*[:=：]\s*/i
+const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/
+
 /**
  * Reads a text that is an identifier and nothing else: a place id, a feature id, or a CID in decimal (if negative, in two's
- * complement) or in hexadecimal after `0x`, with or without `cid:` before it.
+ * complement) or in hexadecimal after `0x`; with or without quotation marks, a label such as `cid:` before it, or markup around it.
  * @returns null for any other text.
  */
 export function readBareIdentifier(text: string): ListingReference | Refusal | null {
-  const placeId = text.replace(/^(?:place_id:|places\/)\s*/, '')
+  const [, words, target] = markdown.exec(text) ?? []
+  if (words !== undefined && target !== undefined) return readUnquoted(target) ?? readUnquoted(words)
+  return readUnquoted(text.replace(quotes, ''))
+}
+
+function readUnquoted(text: string): ListingReference | Refusal | null {
+  const placeId = text.replace(placeIdLabel, '').replace(/(?<=^ChIJ[\w-]{23})[=_]+$/, '')
   // Some programs change their input to lower case. A short word that begins like a place id in another case is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
     const id = featureIdOf(placeId)
-    return id ? listing(id, 'place_id') : unsupported(brokenPlaceId(placeId))
+    return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
   }
-  const featureId = parseFeatureId(text)
-  if (featureId) return listing(featureId, 'feature_id')
-  const number = text.replace(/^cid:\s*/i, '')
+  const featureId = parseFeatureId(pairIn(text))
+  if (featureId) return isPlaceholder(featureId) ? noListing('placeholder') : listing({ id: featureId }, 'feature_id')
+  const number = text.replace(cidLabel, '').replace(/^(\d+)\.0+$/, wholeNumber)
   if (/^(?:-?\d+|0x[0-9a-f]+)$/i.test(number)) {
     const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
-    if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange)
-    return listing({ cell: 0n, cid }, 'cid')
+    if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange, 'damaged')
+    return listing({ id: { cell: 0n, cid } }, 'cid')
   }
-  if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix)
-  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$/i.test(text)) return unsupported(rounded)
-  if (isCoordinates(text)) return unsupported(coordinates)
+  if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
+  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$|^\d{16,20}\.0+$/i.test(text)) return unsupported(rounded, 'damaged')
+  if (isCoordinates(text)) return unsupported(coordinates, 'no_listing')
   const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
   return other === 'damaged_id' ? null : noListing(other)
 }
 
+/** Writes a feature id in its usual form if it has spaces around its colon, or lacks the `0x` of its halves. */
+function pairIn(text: string): string {
+  const pair = text.replace(/\s*(?::|%3A)\s*/i, ':')
+  return /^[\da-f]{14,16}:[\da-f]{8,16}$/i.test(pair) && /[a-f]/i.test(pair) ? `0x${pair.replace(':', ':0x')}` : pair
+}
+
+/** Returns a number without the `.0` of a program that took it for a fraction; as it is if that rounded its digits. */
+const wholeNumber = (text: string, digits: string): string =>
+  digits.length > 15 && BigInt(Number(digits)) === BigInt(digits) ? text : digits
+
 const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
 const rounded =
-  'A spreadsheet has rounded this number, as in 2.95036E+18. Format its column as text before you fill it in.'
+  'A spreadsheet or program has rounded this number, as in 2.95036E+18. Format its column as text before you fill it in.'
 const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id or a CID.'
 const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
 const belowRange = 'This number is too small for a CID, which is at least -9223372036854775808 where it has a sign.'
 
-function listing(id: FeatureId, form: ReferenceForm): ListingReference | Refusal {
-  return referenceTo([{ kind: 'whole', id, form }], null) ?? noListing('zero_cid')
+function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceForm): ListingReference | Refusal {
+  return referenceTo([{ kind: 'whole', isDigits: true, ...found, form }], null) ?? noListing('zero_cid')
 }
 
 function brokenPlaceId({ length }: string): string {

@@ -11,12 +11,15 @@ export interface DataNode {
 }
 
 const element = /^(\d{1,4})([a-z])(.*)$/is
+/** What is left of an element with a space, a line break or a mark in it. In a name, an `!` is followed by words. */
+const damaged = /^(?:<[^<>]*>|%(?:25)*[0-7][\da-f]|[^\p{L}])*\d/iu
 const deepest = 16
 
 /**
  * Reads `!<field><type><value>` repeated, the text form of protocol buffers in map links. The text is split at `!` before
  * anything is decoded, because a name may hold an encoded `!` or `&`. A message whose count is too large ends with its
- * parent. An element that cannot be read still counts as one, so its neighbors keep their places.
+ * parent. An element that cannot be read still counts as one, so its neighbors keep their places. But after a message whose
+ * number or count is damaged nothing is read: nobody knows where its elements belong.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')
@@ -26,9 +29,13 @@ export function readDataTree(text: string): DataNode[] {
   for (let index = 1; index < elements.length; index++) {
     while (index > parent.last) parent = open.pop() ?? { prefix: '', last: elements.length }
     const [, field, type, value] = element.exec(elements[index] ?? '') ?? []
-    if (field === undefined || type === undefined || value === undefined) continue
+    if (field === undefined || type === undefined || value === undefined) {
+      if (damaged.test(elements[index] ?? '')) break
+      continue
+    }
     const path = parent.prefix + field
     nodes.push({ path, type, value })
+    if (type === 'm' && !/^\d+(?:[?&#/].*)?$/s.test(value)) break
     const count = type === 'm' ? Number.parseInt(value, 10) : 0
     if (!(count > 0)) continue
     if (open.length === deepest) break

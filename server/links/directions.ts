@@ -1,10 +1,10 @@
 import type { Cid } from '@/server/identifiers/cid'
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import type { DataNode } from './data-tree'
-import { prefixedIdIn, wholeIdIn } from './found-identifiers'
 import { percentDecode, queryDecode } from './link-url'
 import type { MapLink } from './map-link'
 import { decodeName, nodeText, titleFrom } from './titles'
+import { prefixedIdIn, wholeIdIn } from './value-readers'
 
 /** Where stops sit in a tree. A stop without an id is a position, "my location" or an unknown text. */
 const layouts = {

@@ -1,34 +1,52 @@
-/** What ends a link inside a text: whitespace, controls, invisible marks, quotes and brackets of markup. */
-const gap = /[\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069"“”„«»<>`[\]]+/u
+/** Whitespace, controls and marks that cannot be seen. */
+const blank = String.raw`\s\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff`
+/** What ends a link inside a text: blanks, quotes and brackets of markup. */
+const gap = String.raw`${blank}"“”„«»<>\x60[\]`
+const words = new RegExp(`[^${gap}]+`, 'gu')
 /** Where a link begins right after other text. After `=` or `/` it is part of the link before it instead. */
-const seam = /(?<=[\w,;|)}'])(?=https?:\/\/)/i
-const opening = "('‘*:;,，、：；（「『【《"
-const closing = ".,;:!?'’)}*…。，、；：！？）】」』》"
+const seam = /(?<=[\w,;|)}'])(?<!\/__)(?=https?:\/\/)/i
+const opening = "('‘*_:;,，、：；（「『【《"
+const closing = ".,;:!?'’)}*~|\\…⋯。，、；：！？）】」』》"
 const scheme = /(?:https?|comgooglemaps|comgooglemapsurl|intent):\/\//i
-const likeness =
-  /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a|^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:[/?#]|$)/i
-const identifier = /^(?:ChIJ[\w-]{23}|0[xX][\da-fA-F]{1,16}:0[xX][\da-fA-F]{1,16}|[cC][iI][dD]:-?\d{1,20})$/
+const schemed = /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a/i
+/** A host alone is a link only if the text has nothing else: "St.Pauli" and "Booking.com office" are names. */
+const host = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?$/i
+const hostWithMore = /^(?:www\.(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d+)?$|(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d+)?[/?#])/i
+const identifier =
+  /^(?:(?:place_id[:=])?ChIJ[\w-]{23}[_=]*|0[xX][\da-fA-F]{1,16}:0[xX][\da-fA-F]{1,16}|[cC][iI][dD][:=]-?\d{1,20})$/
+
+/** A link or an identifier in a text. */
+export interface FoundLink {
+  link: string
+  /** The text that follows it, from its end. */
+  rest: string
+}
 
 /**
  * Finds the links, place ids, feature ids and labeled CIDs in a pasted text, in order and without what surrounds them:
  * share text, markup, JSON, quotes, the punctuation of the sentence.
  */
-export function findLinks(text: string): string[] {
-  return unescapeJson(text)
-    .split(gap)
-    .flatMap((word) => word.split(seam))
-    .map(linkIn)
-    .filter((word) => likeness.test(word) || identifier.test(word))
+export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
+
+/** Finds the same in a text that is not escaped, each with the text that follows it. */
+export function findIn(text: string): FoundLink[] {
+  const whole = text.trim()
+  const all = whole.slice(...boundsIn(whole))
+  return [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
+    let at = index
+    return word.split(seam).flatMap((part): FoundLink[] => {
+      const [start, end] = boundsIn(part)
+      const found = part.slice(start, end)
+      const from = at
+      at += part.length
+      const isLink = schemed.test(found) || hostWithMore.test(found) || (found === all && host.test(found))
+      return isLink || identifier.test(found) ? [withoutEllipsis(found, text.slice(from + end))] : []
+    })
+  })
 }
 
-/** Undoes JSON escapes: a link copied out of JSON may have `\/` for each slash, and `\u003d` and `\u0026` for `=` and `&`. */
-function unescapeJson(text: string): string {
-  if (!text.includes('\\')) return text
-  const plain = text.replace(/\\u003d/gi, '=').replace(/\\u0026/gi, '&')
-  return /https?:\\\/\\\//i.test(plain) ? plain.replaceAll('\\/', '/') : plain
-}
-
-function linkIn(word: string): string {
+/** Returns where a link begins and ends in a word. */
+function boundsIn(word: string): [start: number, end: number] {
   const at = scheme.exec(word)?.index ?? 0
   const before = word.slice(0, at)
   // `https://` may be glued to the text before it, but after another link it is that link's parameter.
@@ -37,6 +55,80 @@ function linkIn(word: string): string {
   const quote = word.charAt(start - 1) === "'" ? word.indexOf("'", start) : -1
   let end = quote === -1 ? word.length : quote
   while (end > start && closing.includes(word.charAt(end - 1))) end--
-  const link = word.slice(start, end)
-  return link.includes('&amp;') ? link.replaceAll('&amp;', '&') : link
+  return [start, end]
 }
+
+/** Gives an encoded ellipsis at the end of a link to the text after it. */
+function withoutEllipsis(link: string, rest: string): FoundLink {
+  const [marks = ''] = encodedEllipsis.exec(link) ?? []
+  return { link: link.slice(0, link.length - marks.length), rest: marks + rest }
+}
+
+const encodedEllipsis = /[:;,.!?]*(?:%(?:25)*E2%(?:25)*80%(?:25)*A6)+$/i
+
+const gapBefore = new RegExp(`^[!,.:;)]*(?:<[^<>]{0,30}>|[${blank}"“”„«»<>|*~\\x60[])+`, 'u')
+const wordBefore = new RegExp(`^[^${gap}]+`, 'u')
+
+/** A word after a link that may be the rest of it. */
+export interface NextWord {
+  word: string
+  /** The text that follows the word. */
+  rest: string
+  /** Whether something other than spaces is between: the end of a line, a tag, a mark that cannot be seen. */
+  isAcrossLines: boolean
+}
+
+const longestGap = 60
+
+/** Returns the word after a link; null if there is none, or if another link or the end of the sentence comes first. */
+export function nextWord(rest: string): NextWord | null {
+  const [between = ''] = gapBefore.exec(rest.slice(0, longestGap)) ?? []
+  const [raw = ''] = wordBefore.exec(rest.slice(between.length)) ?? []
+  let end = raw.length
+  while (end > 0 && closing.includes(raw.charAt(end - 1))) end--
+  if (between === '' || end === 0 || schemed.test(raw) || hostWithMore.test(raw)) return null
+  const [marks = ''] = /^[!,.:;)]*/.exec(between) ?? []
+  const isAcrossLines = /[^ \u00a0]/.test(between.slice(marks.length))
+  return { word: marks + raw.slice(0, end), rest: rest.slice(between.length + end), isAcrossLines }
+}
+
+/** An ellipsis, in any spelling, with the brackets around it, at the beginning of a text. */
+const ellipsis = /^[\s)\]}>"'”’»*_~|\\:;,!?]{0,4}[[(]?\s?(?:[…⋯]|\.{2,}|\. \. ?\.|(?:%(?:25)*E2%(?:25)*80%(?:25)*A6))/i
+
+/** Whether a text goes on with an ellipsis, as where a program has shortened it. */
+export const startsWithEllipsis = (text: string): boolean => ellipsis.test(text.slice(0, 30))
+
+/** Returns a link up to the first ellipsis in it; null if it has none. */
+export function beforeEllipsis(link: string): string | null {
+  const at = link.search(/…|⋯|\.{3}|%(?:25)*E2%(?:25)*80%(?:25)*A6/i)
+  return at === -1 ? null : link.slice(0, at)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', '38': '&', x26: '&', quot: '"', '34': '"', x22: '"', '39': "'", x27: "'", apos: "'" },
+  ...{ lt: '<', '60': '<', x3c: '<', gt: '>', '62': '>', x3e: '>', equals: '=', '61': '=', x3d: '=' },
+  ...{ hellip: '…', '8230': '…', x2026: '…', nbsp: '\u00a0', '160': '\u00a0', xa0: '\u00a0' },
+  ...{ shy: '\u00ad', '173': '\u00ad', '8203': '\u200b', x200b: '\u200b', zerowidthspace: '\u200b' },
+}
+const entity = new RegExp(`&(?:amp;)*(?:#0*(\\w{2,5})|(${Object.keys(entities).join('|')}));`, 'gi')
+
+/** The characters that JSON escapes as `\u` and four digits. */
+const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&', '003f': '?', '2026': '…', '200b': '' }
+
+/** Undoes the escapes of HTML and JSON in a pasted text, also if it was escaped twice. */
+export function unescaped(text: string): string {
+  const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
+  if (!plain.includes('\\')) return plain
+  const isJson = /https?:\\+\/\\+\//i.test(plain)
+  return plain
+    .replace(/\\+u([\da-f]{4})/gi, (whole, code: string) => jsonEscapes[code.toLowerCase()] ?? whole)
+    .replace(/\\+"/g, '"')
+    .replace(/\\+[nrt]/g, '\n')
+    .replace(isJson ? /\\+\//g : /(?!)/g, '/')
+}
+
+const decodedEntity = (whole: string, number?: string, name?: string): string =>
+  entities[(number ?? name ?? '').toLowerCase()] ?? whole
+
+/** Undoes quoted-printable, in which mails have `=3D` for each `=` and break long lines after a `=`. */
+export const fromQuotedPrintable = (text: string): string => text.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')

@@ -1,12 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 import {
-  decimalCidIn,
   type FoundIdentifier,
   type IdentifierRule,
   identifiersIn,
   referenceTo,
   type ValueReader,
-  wholeIdIn,
 } from './found-identifiers'
 import type { GoogleSite } from './hosts'
 import { readHotelLink } from './hotel-links'
@@ -14,8 +12,9 @@ import { type LinkUrl, percentDecode } from './link-url'
 import { refusePlaceId } from './no-listing'
 import { readProtobuf } from './protobuf'
 import type { ListingReference } from './reference'
-import { noListing, type Refusal } from './refusal'
+import { type NoListing, noListing, type Refusal } from './refusal'
 import { readSearchLink } from './search-links'
+import { decimalCidIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
 type Reading = ListingReference | Refusal
@@ -49,6 +48,13 @@ export const pageParameters = {
   ],
 } satisfies Record<string, readonly IdentifierRule[]>
 
+/** Google's pages outside Google Maps that never name a listing by an identifier, and what they are. */
+const otherPages: ReadonlyArray<readonly [path: RegExp, why: NoListing]> = [
+  [/^\/viewer\/place\/?$/i, 'knowledge_id_link'],
+  [/^\/localservices\//i, 'local_services'],
+  [/^\/local\/business\/\d/i, 'profile_number'],
+]
+
 /**
  * Reads Google's links outside Google Maps that can name a listing: search results, reviews, hotels, Google Earth, Business
  * Profile.
@@ -56,8 +62,13 @@ export const pageParameters = {
  */
 export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Reading | null {
   const page = url.path.split('/')[1]?.toLowerCase()
-  if (site === 'business') return page === 'create' ? readParameters(url, pageParameters.create, work) : null
+  if (/^\/(?:local\/business\/setup\/)?create\/?$/i.test(url.path) && site !== 'maps') {
+    return readParameters(url, pageParameters.create, work)
+  }
+  if (site === 'business') return null
   if (site === 'local') return page === 'place' ? readParameters(url, pageParameters.place, work) : null
+  const other = otherPages.find(([path]) => path.test(url.path))?.[1]
+  if (other) return noListing(other)
   if (page === 'local') return readLocalPage(url, work)
   if (page === 'search' && site !== 'maps') return readSearchLink(url, work)
   if (/^\/earth\/rpc\/entity$/i.test(url.path)) return readParameters(url, pageParameters.earth, work)

@@ -26,6 +26,7 @@ export function readHotelLink(path: string): ListingReference | Refusal | null {
   const cid = numberOf(place, 1)
   if (numberOf(fields, 2) !== hotel || cid === null) return noListing('damaged_id')
   const kgId = readKgId(textOf(place, 3))
-  const identifier = { kind: 'cid', id: { cell: 0n, cid: cidFromBits(cid) }, form: 'hotel_link', kgId } as const
+  const id = { cell: 0n, cid: cidFromBits(cid) }
+  const identifier = { kind: 'cid', id, isDigits: false, form: 'hotel_link', kgId } as const
   return referenceTo([identifier], null) ?? noListing('zero_cid')
 }

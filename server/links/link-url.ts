@@ -47,7 +47,11 @@ function parameters(text: string): Parameters {
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    const name = pair.slice(0, equals).toLowerCase()
+    // A name is never encoded; an escape or a mark in it is where a program broke the link.
+    const name = pair
+      .slice(0, equals)
+      .toLowerCase()
+      .replace(/%[\da-f]{2}|[^\w.-]/g, '')
     const values = found.get(name)
     if (values) values.push(pair.slice(equals + 1))
     else found.set(name, [pair.slice(equals + 1)])

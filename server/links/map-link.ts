@@ -16,6 +16,8 @@ export interface MapLink {
   /** The tree in `data=` or `pb=`; empty without one. */
   tree: DataNode[]
   query: Parameters
+  /** What follows an unescaped `#` in a name, with the parameters after it: `?q=Main St # 200&ftid=…`. */
+  fragment: Parameters
 }
 
 /** `data=` in a path, also if the whole path was encoded one to three times more. */
@@ -41,6 +43,7 @@ export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): 
       data === -1 ? (firstOf(query, 'data') ?? firstOf(query, 'pb') ?? '') : path.slice(data + '/data='.length),
     ),
     query,
+    fragment,
   }
 }
 

@@ -1,17 +1,11 @@
-import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
 import { otherStops, readDirections } from './directions'
 import {
-  anyIdIn,
   type FoundIdentifier,
-  hexCidIn,
   type IdentifierRule,
   identifiersIn,
-  prefixedCidIn,
-  prefixedIdIn,
   referenceTo,
   type ValueReader,
-  wholeIdIn,
 } from './found-identifiers'
 import { kgIdOfNode, kgIdPath } from './kg-id'
 import { percentDecode } from './link-url'
@@ -19,6 +13,7 @@ import { type MapLink, rawPlaceName } from './map-link'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
+import { anyIdIn, decimalCidIn, hexCidIn, prefixedCidIn, prefixedIdIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
 /** Reads a place id, or what tools write instead in search links: a feature id, or a CID in hexadecimal. */
@@ -73,14 +68,14 @@ function namedInTree(link: MapLink): Named {
     const named = wholeIdIn(textAt(tree, path) ?? '')
     return named ? [{ ...named, form: 'place_link', kgId }] : []
   })
-  const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link))
+  const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link) ?? reviewsAskedFor(link))
   return { identifiers: other ? [other] : identifiers, title }
 }
 
 function namedByRoute(link: MapLink): Named {
   const stop = readDirections(link)
   return stop
-    ? { identifiers: [{ kind: 'whole', id: stop.id, form: 'directions_link' }], title: stop.title }
+    ? { identifiers: [{ kind: 'whole', id: stop.id, isDigits: true, form: 'directions_link' }], title: stop.title }
     : { identifiers: [], title: null }
 }
 
@@ -93,12 +88,30 @@ function namedInEmbed(link: MapLink): Named {
 
 /** Reads the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
 function reviewed({ tree }: MapLink): FoundIdentifier | null {
-  const ids = tree.flatMap(({ path, type, value }): FeatureId[] => {
+  const found = tree.flatMap(({ path, type, value }) => {
     const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
-    return named ? [named.id] : []
+    return named ?? []
   })
-  const [first] = ids
-  return first && ids.every(({ cid }) => cid === first.cid) ? { kind: 'whole', id: first, form: 'review_link' } : null
+  const [first] = found
+  return first && found.every(({ id }) => id.cid === first.id.cid) ? { ...first, form: 'review_link' } : null
+}
+
+/**
+ * Reads the place whose reviews a map page asks its server for: `listugcposts`, with the feature id in text, or
+ * `listentitiesreviews`, with its halves as two numbers.
+ */
+function reviewsAskedFor({ page, names, tree }: MapLink): FoundIdentifier | null {
+  if (page === 'rpc' && names[0] === 'listugcposts') {
+    const named = wholeIdIn(textAt(tree, '1.1') ?? '')
+    return named && { ...named, form: 'review_link' }
+  }
+  if (page !== 'review' || names[0] !== 'listentitiesreviews') return null
+  const [cell, cid] = ['1.1', '1.2'].map((path) => {
+    const node = tree.find((one) => one.path === path && one.type === 'y')
+    return decimalCidIn(node?.value ?? '')?.id.cid
+  })
+  if (cell === undefined || cid === undefined) return null
+  return { kind: 'whole', id: { cell, cid }, isDigits: true, form: 'review_link' }
 }
 
 /** Reads the place that was searched for in a preview link from 2013. */
@@ -110,7 +123,12 @@ function previewed({ tree, isPreview }: MapLink): FoundIdentifier | null {
 function namedInQuery(link: MapLink, work: Work): FoundIdentifier[] {
   const others = otherStops(link)
   const isOnly = ({ id }: FoundIdentifier) => others.size === 0 || (others.size === 1 && others.has(id.cid))
-  return identifiersIn(link.query, mapParameters, work).filter(isOnly)
+  const behindHash = identifiersIn(
+    link.fragment,
+    mapParameters.filter(([name]) => name === 'ftid'),
+    work,
+  )
+  return [...identifiersIn(link.query, mapParameters, work), ...behindHash].filter(isOnly)
 }
 
 /** Reads identifiers that some programs write where the name belongs: `/maps/place/ChIJ…`. */

@@ -1,10 +1,10 @@
 import { hasPath, textAt } from './data-tree'
-import { wholeIdIn } from './found-identifiers'
 import { firstOf, type Parameters, queryDecode } from './link-url'
 import type { MapLink } from './map-link'
 import { placeIdFault } from './place-id-faults'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { decodeName, isCoordinates, nodeText } from './titles'
+import { wholeIdIn } from './value-readers'
 
 /** The pages of Google Maps that never name a single listing, and what they are. */
 const pages: ReadonlyMap<string, NoListing> = new Map([
@@ -64,5 +64,6 @@ function searchedText({ page, names, tree, query }: MapLink): string {
 /** Whether a link shows a Street View picture or a photo: its camera is 3 m up, or its tree has the id of a picture. */
 function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
   if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
+  if (firstOf(query, 'map_action') === 'pano') return true
   return hasPath(tree, '3.3') || hasPath(tree, '6.1') || (page === 'embed' && names[1] === 'streetview')
 }

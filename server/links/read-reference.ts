@@ -1,35 +1,29 @@
-import { webAddressOf } from './app-schemes'
 import { readBareIdentifier } from './bare-identifiers'
-import { findLinks } from './find-links'
-import { readApiLink, readGoogleLink } from './google-links'
-import { type GoogleSite, googleSite } from './hosts'
-import { type LinkUrl, parseLinkUrl } from './link-url'
-import { readMapUrl } from './map-link'
-import { readMapListing } from './map-listing'
-import { refuseMapLink } from './no-listing'
-import { readProfileLink } from './profile-links'
-import type { ListingReference, Reference } from './reference'
-import { noListing, type Refusal, refusalError, unsupported } from './refusal'
-import { isShortLinkCutOff, isShortLinkHost, readShortLink } from './short-link'
-import { decodings, wrappedLinks } from './unwrap'
+import { broken, shortened } from './cuts'
+import {
+  beforeEllipsis,
+  type FoundLink,
+  findIn,
+  fromQuotedPrintable,
+  type NextWord,
+  nextWord,
+  startsWithEllipsis,
+  unescaped,
+} from './find-links'
+import { bestOf, cidIn, type Reading, readLink, whatToPaste } from './read-link'
+import type { Reference } from './reference'
+import { refusalError, unsupported } from './refusal'
+import { isWholeCode } from './short-link'
 import { type Work, workOn } from './work'
 
-type Reading = Reference | Refusal
-
-/** How deep wrappers may be nested: a block page around a consent page around a link. */
-const maxWrappers = 3
-const longestHostShown = 60
-
-const paste = 'Paste a share link from Google Maps, a place id or a CID.'
-const plainText = `This is neither a Google Maps link nor an identifier. ${paste} To find a listing by its name, use search.`
-const strangeAddress = `The address in this link is malformed. ${paste}`
+const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by its name, use search.`
 
 /**
  * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
  * link, a place id, a feature id or a CID. Pure: it makes no network calls, and the answer is only what the text says.
  * @param work counts the steps, for tests.
- * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other
- *   text; the detail says what the text is and what to paste instead.
+ * @throws UnreadableText `no_listing_in_link` for a map link that names no single listing or was cut off, `unsupported_link` for
+ *   any other text; the detail says what the text is and what to paste instead.
  */
 export function readReference(text: string, work: Work = workOn(text)): Reference {
   const reading = readText(text.trim(), work)
@@ -40,96 +34,90 @@ export function readReference(text: string, work: Work = workOn(text)): Referenc
 function readText(text: string, work: Work): Reading {
   const bare = readBare(text)
   if (bare) return bare
-  const links = findLinks(text)
-  work.countLinks(links)
-  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), maxWrappers, work)))
+  const plain = unescaped(text)
+  const reading = readLinksIn(plain, work)
   if (reading && reading.kind !== 'refused') return reading
-  // Some programs show a link decoded, with spaces in its names.
-  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), maxWrappers, work) : null
-  return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
+  const mail = /=3D/i.test(plain) ? readLinksIn(fromQuotedPrintable(plain), work) : null
+  if (mail && mail.kind !== 'refused') return mail
+  return reading ?? unsupported(plainText, 'words')
 }
 
-const isWebAddress = (text: string) => /^https?:/i.test(text)
-const asWebAddress = (link: string) => (isWebAddress(link) ? link : webAddressOf(link))
-const readBare = (text: string) => (isWebAddress(text) ? null : readBareIdentifier(text))
+function readLinksIn(text: string, work: Work): Reading | null {
+  const links = findIn(text)
+  work.countLinks(links)
+  return bestOf(links.map((found) => readFound(found, links.length === 1, work)))
+}
+
+const readBare = (text: string) => (/^https?:/i.test(text) ? null : readBareIdentifier(text))
+const readOne = (link: string, work: Work): Reading => readBare(link) ?? readLink(link, work)
 
 /**
- * Combines what several links in one text say. They may name one listing in several ways. Two different short links
- * count as two listings, because only following them could show that they are one.
+ * Reads a link with regard to the text after it. If a number could go on there, the link was cut off or broken: then nothing is read,
+ * unless what follows can only be the rest of the link.
  */
-function bestOf(readings: readonly Reading[]): Reading | null {
-  const listings = readings.flatMap((reading) => listingIn(reading) ?? [])
-  const shortLinks = readings.filter((reading) => reading.kind === 'short_link')
-  const [listing] = listings
-  const [shortLink] = shortLinks
-  const isOne =
-    listings.every(({ cid }) => cid === listing?.cid) &&
-    shortLinks.every(({ link }) => link.host === shortLink?.link.host && link.path === shortLink.link.path)
-  if (!isOne) return noListing('several')
-  const refusals = readings.filter((reading) => reading.kind === 'refused')
-  const doubt = refusals.find(({ why }) => why === 'several' || why === 'disagreeing')
-  if (doubt) return doubt
-  if (shortLink) return { ...shortLink, listingInText: merged(listings) }
-  return merged(listings) ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
+function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Reading {
+  const reading = readOne(link, work)
+  if (startsWithEllipsis(rest)) return isComplete(link, reading, work) ? reading : shortened(link)
+  const next = nextWord(rest)
+  if (reading.kind === 'short_link') return restored(reading, link, next, work)
+  const start = reading.kind === 'refused' && reading.why !== null ? beforeEllipsis(link) : null
+  if (start !== null && cidIn(reading) === null) return shortened(start)
+  const cid = cidIn(reading)
+  if (cid === null) return joined({ link, rest }, next, isOnly, work) ?? reading
+  if (next === null || !/^[\da-f]|[!&=%#?:;]/i.test(next.word)) return reading
+  const wholes = spellings(link, next).filter((spelling) => (cidIn(readOne(spelling, work)) ?? cid) !== cid)
+  const [whole] = wholes
+  if (whole === undefined) return reading
+  // Only the rest of a link has such marks right after its digits.
+  const isRest = wholes.length === 1 && /^(?:[\da-f]*[!&#?]|:0x)/i.test(next.word)
+  return isRest ? readFound({ link: whole, rest: next.rest }, isOnly, work) : broken(link)
 }
 
-function listingIn(reading: Reading): ListingReference | null {
-  if (reading.kind === 'listing') return reading
-  return reading.kind === 'short_link' ? reading.listingInText : null
+/** Returns a link with the word after it. Where a program broke it, the line may end with a `=` or `-` of the program's own. */
+const spellings = (link: string, { word, isAcrossLines }: NextWord): string[] =>
+  isAcrossLines && /[-=]$/.test(link) ? [link + word, link.slice(0, -1) + word] : [link + word]
+
+/** Joins a short link's code that continues on the next line: the codes of its host all have the same length. */
+function restored(reading: Reading, link: string, next: NextWord | null, work: Work): Reading {
+  const whole = next?.isAcrossLines ? readOne(link + next.word, work) : reading
+  // Older codes of goo.gl are shorter.
+  return whole.kind === 'short_link' && whole.link.host !== 'goo.gl' && isWholeCode(whole.link) ? whole : reading
 }
 
-/** Combines what several links to one listing say about it. */
-function merged(listings: readonly ListingReference[]): ListingReference | null {
-  const [first] = listings
-  if (!first) return null
-  const known = <Field extends 'placeId' | 'kgId' | 'title'>(field: Field) =>
-    listings.find((listing) => listing[field] !== null)?.[field] ?? null
-  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title') }
+/** What may follow a link that was shortened: more of a number, the second half of a feature id, the listing that is open. */
+const continuations = ['0', ':0x1', '&rlfi=si:1']
+
+/** Whether a link that was shortened still has all of its identifier. */
+function isComplete(link: string, reading: Reading, work: Work): boolean {
+  if (reading.kind === 'refused') return false
+  if (reading.kind === 'short_link') return isWholeCode(reading.link)
+  // A route may go on to other places.
+  if (reading.form === 'directions_link') return false
+  return continuations.every((more) => {
+    const other = cidIn(readOne(link + more, work))
+    return other === null || other === reading.cid
+  })
 }
 
-function readLink(text: string, wrappers: number, work: Work): Reading {
-  work.countLink(text)
-  const decoded = /^https?%/i.test(text) ? decodings(text).find(isWebAddress) : text
-  const url = parseLinkUrl(decoded ?? text)
-  if (url === null) return unsupported(strangeAddress)
-  const site = googleSite(url.host)
-  if (isMapPage(site, url)) return readMap(url, work)
-  if (wrappers > 0) {
-    const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1, work) ?? []))
-    if (inside) return inside
+/** How many lines a link is put together from at most. */
+const maxLines = 6
+
+/** Marks of a link that a name in it does not have: `&ftid=`, `?cid=`, `/data=`, `!1s`. */
+const marks = /[?&][\w.]+=|\/data=|!\d+[a-z]/gi
+
+/** Puts a link together that names no listing before a line break or before the spaces in its name. */
+function joined({ link, rest }: FoundLink, next: NextWord | null, isOnly: boolean, work: Work): Reading | null {
+  let line: FoundLink = { link, rest }
+  for (let count = 0, part = next; part?.isAcrossLines && count < maxLines; count++, part = nextWord(line.rest)) {
+    const wholes = spellings(line.link, part)
+    const named = wholes.filter((whole) => cidIn(readOne(whole, work)) !== null)
+    if (named.length > 1) return broken(line.link)
+    line = { link: named[0] ?? wholes[0] ?? line.link, rest: part.rest }
+    if (named.length === 1) return readFound(line, isOnly, work)
   }
-  const named = readProfileLink(url) ?? readShort(url) ?? readApiLink(url, work)
-  return named ?? (site && readGoogleLink(site, url, work)) ?? unsupported(foreign(url))
-}
-
-function firstReading(spellings: readonly string[], wrappers: number, work: Work): Reading | null {
-  let refusal: Refusal | null = null
-  for (const spelling of spellings) {
-    const reading = readLink(spelling, wrappers, work)
-    if (reading.kind !== 'refused') return reading
-    refusal ??= reading
-  }
-  return refusal
-}
-
-function readShort(url: LinkUrl): Reading | null {
-  const link = readShortLink(url)
-  if (link) return { kind: 'short_link', link, listingInText: null }
-  return isShortLinkCutOff(url) ? noListing('missing_code') : null
-}
-
-/** Whether a link belongs to Google Maps, and not to another part of Google on the same hosts. */
-function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
-  if (site === 'maps') return !/^\/(?:local|earth|travel|amp|sorry|url)(?:\/|$)/i.test(path)
-  return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)
-}
-
-function readMap(url: LinkUrl, work: Work): Reading {
-  const map = readMapUrl(url)
-  return readMapListing(map, work) ?? refuseMapLink(map)
-}
-
-function foreign({ host }: LinkUrl): string {
-  if (googleSite(host) || isShortLinkHost(host)) return `This Google link is not a map link. ${paste}`
-  return `${host.length > longestHostShown ? 'This' : host} is not an address of Google Maps. ${paste}`
+  const last = isOnly ? [...rest.matchAll(marks)].at(-1) : undefined
+  if (last === undefined) return null
+  const end = last.index + (/^\S*/.exec(rest.slice(last.index))?.[0].length ?? 0)
+  const spaced = (link + rest.slice(0, end)).replace(/\s+/g, '+')
+  return cidIn(readOne(spaced, work)) === null ? null : readFound({ link: spaced, rest: rest.slice(end) }, false, work)
 }

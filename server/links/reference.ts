@@ -34,6 +34,8 @@ export interface ListingReference {
   kgId: string | null
   /** What the link calls the listing; null if it gives no name. Never an identifier to rely on. */
   title: string | null
+  /** Whether only one number in the text names it, whose last digits could be missing. */
+  canBeCut: boolean
 }
 
 /** A text whose listing is known only after its short link is followed. */

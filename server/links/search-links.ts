@@ -1,23 +1,15 @@
-import {
-  decimalCidIn,
-  type IdentifierRule,
-  identifiersIn,
-  openedListingIn,
-  packListingIn,
-  referenceTo,
-  relatedListingIn,
-  wholeIdIn,
-} from './found-identifiers'
+import { type IdentifierRule, identifiersIn, referenceTo } from './found-identifiers'
 import { readKgId } from './kg-id'
 import { type LinkUrl, type Parameters, queryDecode } from './link-url'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'
+import { decimalCidIn, openedListingIn, packListingIn, relatedListingIn, reviewedIdIn } from './value-readers'
 import type { Work } from './work'
 
 /** The parameters that name a listing on results pages of Google Search, in the query or after `#`. */
 export const searchParameters: readonly IdentifierRule[] = [
-  ['lrd', wholeIdIn, 'review_link'],
+  ['lrd', reviewedIdIn, 'review_link'],
   ['ludocid', decimalCidIn, 'google_search_link'],
   ['rlimm', decimalCidIn, 'review_link'],
   ['rlfi', openedListingIn, 'google_search_link'],
@@ -39,11 +31,24 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
   // The listing open now may differ from the one asked for. Then nothing says which of them the Knowledge Graph id is for.
   const isOne = new Set(identifiers.map(({ id }) => id.cid).filter((cid) => cid !== 0n)).size <= 1
   const kgId = isOne ? kgIdIn(query, fragment) : null
+  if (identifiers.every(({ kind }) => kind === 'pack' || kind === 'related') && hasDamaged([query, fragment], work))
+    return noListing('damaged_id')
   const reading = referenceTo(
     identifiers.map((identifier) => ({ ...identifier, kgId })),
     null,
   )
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
+}
+
+/** Whether a link has an identifier of the listing it shows that cannot be read. The others in it may be of other listings. */
+function hasDamaged(parts: readonly Parameters[], work: Work): boolean {
+  return searchParameters
+    .filter(([name]) => /^(?:lrd|ludocid|rlimm|rlfi)$/.test(name))
+    .some(([name, read]) =>
+      parts.some((part) =>
+        part.get(name)?.some((value) => /[1-9]/.test(value) && read(queryDecode(value), work) === null),
+      ),
+    )
 }
 
 /** Returns the Knowledge Graph id of a page; null unless it has exactly one. */

@@ -28,10 +28,10 @@ function fieldsOf(value: string, format: 'gzip' | 'zlib', work: Work): ProtobufF
 
 function featureIdAt(fields: readonly ProtobufField[], number: number): Identifier | null {
   const id = parseFeatureId(textOf(fields, number) ?? '')
-  return id && { kind: 'whole', id }
+  return id && { kind: 'whole', id, isDigits: false }
 }
 
 function cidAt(fields: readonly ProtobufField[], number: number): Identifier | null {
   const cid = cidFromDecimal(textOf(fields, number) ?? '')
-  return cid === null ? null : { kind: 'cid', id: { cell: 0n, cid } }
+  return cid === null ? null : { kind: 'cid', id: { cell: 0n, cid }, isDigits: false }
 }

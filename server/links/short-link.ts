@@ -23,6 +23,9 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['g.page', /^\/(?![rR](?![\w-]|\.[\w-]))([\w-]+(?:\.[\w-]+)*)/],
 ])
 
+/** Chat programs put `_` around text in italics, and a mail filter `__` after a link. No code ends with one. */
+const withoutMarks = (code: string): string => code.replace(/(?<=[^/_])_+$/, '')
+
 /** The hosts of short links. */
 export const shortLinkHosts: readonly string[] = [...shortLinks.keys()]
 
@@ -38,10 +41,10 @@ export function isShortLinkHost(host: string): boolean {
 export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null {
   if (path.toLowerCase() === '/share.google' && googleSite(host) === 'www') {
     const code = /^[\w-]+/.exec(firstOf(query, 'q') ?? '')?.[0]
-    return code === undefined ? null : { host: 'share.google', path: code }
+    return code === undefined ? null : { host: 'share.google', path: withoutMarks(code) }
   }
   const found = shortLinks.get(host)?.exec(path)?.[1]
-  return found === undefined ? null : { host, path: found }
+  return found === undefined ? null : { host, path: withoutMarks(found) }
 }
 
 const cutShort = /^(?:maps\.app\.goo\.gl|share\.google|g\.page)(?:\/|$)|^(?:goo\.gl\/(?:app\/)?maps|g\.co\/kgs)\/?$/i
@@ -50,3 +53,7 @@ const cutShort = /^(?:maps\.app\.goo\.gl|share\.google|g\.page)(?:\/|$)|^(?:goo\
 export function isShortLinkCutOff({ host, path }: LinkUrl): boolean {
   return cutShort.test(host + path)
 }
+
+/** Whether a short link has all of its code, as far as its length shows. Codes of these hosts have 17 characters. */
+export const isWholeCode = ({ host, path }: ShortLink): boolean =>
+  /^(?:maps\.app\.goo\.gl|goo\.gl|share\.google)$/.test(host) && /(?:^|\/)[A-Za-z0-9]{17}$/.test(path)

@@ -1,12 +1,32 @@
+import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { googleSite } from './hosts'
 import { type LinkUrl, percentDecode } from './link-url'
 
 const maxDecodings = 5
 
+/** Where pages that only lead to another link keep it: by host, the path and the parameter. */
+const wrapperHosts: ReadonlyMap<string, readonly [path: RegExp, parameter: string]> = new Map([
+  ['maps.app.goo.gl', [/^/, 'link']],
+  ['l.facebook.com', [/^\/l\.php$/, 'u']],
+  ['lm.facebook.com', [/^\/l\.php$/, 'u']],
+  ['l.messenger.com', [/^\/l\.php$/, 'u']],
+  ['l.instagram.com', [/^\/?$/, 'u']],
+  ['l.wl.co', [/^\/l$/, 'u']],
+  ['wa.me', [/^\/\d*$/, 'text']],
+  ['www.linkedin.com', [/^\/(?:redir\/redirect|safety\/go)\/?$/, 'url']],
+  ['www.youtube.com', [/^\/redirect$/, 'q']],
+  ['vk.com', [/^\/away\.php$/, 'to']],
+  ['out.reddit.com', [/^\//, 'url']],
+  ['duckduckgo.com', [/^\/l\/?$/, 'uddg']],
+  ['t.me', [/^\/iv$/, 'url']],
+  ['slack-redir.net', [/^\/link$/, 'url']],
+  ['linkprotect.cudasvc.com', [/^\/url$/, 'a']],
+])
+
 /** Returns the parameters that hold the raw link, if the page only wraps another link. */
 function parametersOf({ host, path }: LinkUrl): readonly string[] {
-  if (host === 'maps.app.goo.gl') return ['link']
-  if (host === 'l.facebook.com') return path === '/l.php' ? ['u'] : []
+  const [pathForm, parameter] = wrapperHosts.get(host) ?? []
+  if (pathForm !== undefined && parameter !== undefined) return pathForm.test(path) ? [parameter] : []
   if (host.endsWith('.safelinks.protection.outlook.com')) return ['url']
   const site = googleSite(host)
   if (site === 'consent' || site === 'accounts') return ['continue', 'followup']
@@ -22,14 +42,52 @@ function parametersOf({ host, path }: LinkUrl): readonly string[] {
  * @returns the possible spellings of each link, the most likely first.
  */
 export function wrappedLinks(link: LinkUrl): string[][] {
-  const behindHost = link.host === 'web.archive.org' ? /^\/web\/[^/]+\/(https?:.+)$/is.exec(link.tail)?.[1] : undefined
-  const ampHost = googleSite(link.host) === 'www' ? /^\/amp\/s\/(.+)$/is.exec(link.tail)?.[1] : undefined
-  const whole = behindHost ?? (ampHost && `https://${ampHost}`)
+  const whole = linkInPath(link)
   return [
     ...(whole ? [[whole, ...decodings(whole)]] : []),
-    ...parametersOf(link).flatMap((name) => (link.query.get(name) ?? []).map(decodings)),
+    ...parametersOf(link).flatMap((name) => (link.query.get(name) ?? []).map(decodings).map(withoutWords)),
   ]
 }
+
+/** Returns the spellings of a message, which has a link in it, from the link on. */
+const withoutWords = (spellings: readonly string[]): string[] =>
+  spellings.map((text) => /\shttps?:\S*/i.exec(text.replaceAll('+', ' '))?.[0].trim() ?? text)
+
+/** Returns the link that is encoded by rules of the wrapper's own; undefined for every other link. */
+function linkInPath({ host, path, tail, query }: LinkUrl): string | undefined {
+  if (host === 'web.archive.org') return /^\/web\/[^/]+\/(https?:.+)$/is.exec(tail)?.[1]
+  if (host === 'www.bing.com' && path === '/ck/a') return fromBing(query.get('u')?.[0] ?? '')
+  if (/^urldefense(?:\.proofpoint)?\.com$/.test(host)) return fromProofpoint(tail, query.get('u')?.[0] ?? '')
+  const behind = googleSite(host) === 'www' ? /^\/amp\/s\/(.+)$/is.exec(tail)?.[1] : undefined
+  return behind && `https://${behind}`
+}
+
+/** Reads a result of Bing: `a1`, then base64url. */
+function fromBing(value: string): string | undefined {
+  const bytes = value.startsWith('a1') ? decodeBase64Url(value.slice(2)) : null
+  return bytes ? new TextDecoder().decode(bytes) : undefined
+}
+
+/**
+ * Reads a link rewritten by Proofpoint. Version 2 writes `-` for `%` and `_` for `/`. Version 3 puts a `*` for each character that
+ * mail programs break, and `**` and a letter for several, and lists these characters at the end in base64url.
+ */
+function fromProofpoint(tail: string, value: string): string | undefined {
+  if (tail.startsWith('/v2/url')) return percentDecode(value.replaceAll('-', '%').replaceAll('_', '/'))
+  const [, link, code] = /^\/v3\/__(.+?)__;([\w-]*)!/s.exec(tail) ?? []
+  const bytes = code === undefined ? null : decodeBase64Url(code)
+  if (link === undefined || bytes === null) return link
+  const characters = new TextDecoder('latin1').decode(bytes)
+  let at = 0
+  const restored = link.replace(/\*(?:\*([\w-]))?/g, (_, letter?: string) => {
+    const count = letter === undefined ? 1 : 2 + runLengths.indexOf(letter)
+    at += count
+    return characters.slice(at - count, at)
+  })
+  return at === characters.length ? restored.replace(/^(https?:\/)(?!\/)/i, '$1/') : undefined
+}
+
+const runLengths = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
  * Returns a wrapped link decoded once, twice and so on until it stops changing, at most 5 times. Nothing shows how often it
@@ -45,4 +103,15 @@ export function decodings(raw: string): string[] {
     text = decoded
   }
   return found
+}
+
+/**
+ * Returns the web address of a link that opens the Google Maps app: `comgooglemapsurl://maps.google.com/…`,
+ * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Other texts stay as they are.
+ */
+export function webAddressOf(link: string): string {
+  if (/^comgooglemapsurl:\/\//i.test(link)) return link.replace(/^comgooglemapsurl/i, 'https')
+  if (/^comgooglemaps:\/\/\/?\?/i.test(link)) return link.replace(/^comgooglemaps:\/+/i, 'https://maps.google.com/')
+  const [, address, scheme] = /^intent:\/\/(.*?)#Intent;(?:.*;)?scheme=(https?);/i.exec(link) ?? []
+  return address === undefined || scheme === undefined ? link : `${scheme.toLowerCase()}://${address}`
 }

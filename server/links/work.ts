@@ -13,21 +13,22 @@ const most = {
   /** Different compressed tokens, in all links of a text. */
   tokens: 8,
   /** How often each character may be read again: in a wrapped link, or in another spelling of it. */
-  readings: 8,
+  readings: 16,
 }
 
 const part = /!|%(?:25){0,4}21/g
 const tooLong = unsupported(
   `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id or a CID.`,
+  'too_long',
 )
-const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one of them at a time.`)
+const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one of them at a time.`, 'several')
 
 /** Counts the work that one text causes, and ends it by a refusal when the text exceeds a bound. */
 export interface Work {
   /** How many characters of links were read, and how many bytes inflated: never over a fixed multiple of the text's length. */
   steps(): number
   /** @throws PinrefError `unsupported_link`. */
-  countLinks(links: readonly string[]): void
+  countLinks(links: readonly unknown[]): void
   /** Counts a link that is about to be read. @throws PinrefError `no_listing_in_link`. */
   countLink(link: string): void
   /** Returns what a compressed token holds, inflating equal ones once. @throws PinrefError `no_listing_in_link`. */

@@ -3,8 +3,8 @@ import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import { linkExpander } from '@/server/links/expand/expander'
 import { readReference } from '@/server/links/read-reference'
-import type { ListingReference } from '@/server/links/reference'
-import { noListing, refusalError } from '@/server/links/refusal'
+import type { ListingReference, Reference } from '@/server/links/reference'
+import { noListing, refusalError, UnreadableText } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
 import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
 import { NoSuchListing } from '@/server/sources/no-such-listing'
@@ -50,7 +50,7 @@ async function resolveInTime(
   level: DetailLevel,
   hosts: ListingHosts,
 ): Promise<Listing> {
-  const read = readReference(text)
+  const read = await readOrAsk(text, source, lookup, level)
   const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
   if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
     throw refusalError(noListing('several'))
@@ -70,6 +70,26 @@ async function resolveInTime(
     const lastPlaceId = error instanceof NoSuchListing ? error.lastPlaceId : null
     const identifiers = wireIdentifiers(cid, placeId ?? lastPlaceId)
     throw new PinrefError(code, message, { cause: error, identifiers, retryAfterSeconds })
+  }
+}
+
+/**
+ * Reads a text. If it has a number so short that its end may be missing, the source says whether such a listing exists: what is left
+ * of a CID is practically never the CID of another listing.
+ */
+async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {
+  try {
+    return readReference(text)
+  } catch (error) {
+    const possible = error instanceof UnreadableText ? error.ifWhole : null
+    if (possible === null || level === 'none') throw error
+    const { cid, placeId } = possible
+    const present = await source.check({ cid, placeId }, lookup).catch((failure: unknown) => {
+      if (failure instanceof NoSuchListing) return null
+      throw failure
+    })
+    if (present?.cid === cid) return possible
+    throw error
   }
 }
 

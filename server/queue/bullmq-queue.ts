@@ -76,7 +76,8 @@ export function createBullmqQueue(): JobQueue {
 
   function work(name: QueueName, run: RunJob): Worker<Job> {
     const runOne = async (job: BullmqJob<Job>): Promise<Again> => {
-      if (queueOf(job.data) === name) return run(job.data, stopping.signal, job.attemptsMade)
+      if (queueOf(job.data) === name)
+        return run(job.data, stopping.signal, { failures: job.attemptsMade, crashes: job.stalledCounter })
       // An earlier release queued callbacks among the batches, and its processes may still do so during an upgrade.
       await add([job.data])
       return null

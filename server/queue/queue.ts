@@ -15,13 +15,20 @@ export interface Job {
 /** In how many seconds the same job is to come again; null: it is done. */
 export type Again = number | null
 
+/** What has happened to a job so far. */
+export interface Attempts {
+  /** How often it has failed in a row. */
+  failures: number
+  /** How often the process that ran it died or hung. */
+  crashes: number
+}
+
 /**
  * Runs a job.
  * @param stopping aborts when the process is to end; the job then breaks off soon and comes again.
- * @param failures how often it has failed in a row.
  * @throws whatever it fails with; it then comes again.
  */
-export type RunJob = (job: Job, stopping: AbortSignal, failures: number) => Promise<Again>
+export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
 
 /** A third-party queue, which stores jobs and has some process run each. */
 export interface JobQueue {

@@ -1,16 +1,37 @@
 import Papa from 'papaparse'
 
-/** The characters that make a spreadsheet read a cell as a formula, also after white space. */
+/** What makes a spreadsheet read a cell as a formula, also after white space. */
 const formula = /^\s*[=+\-@\t\r]/
 
-const newline = '\r\n'
+/**
+ * The same behind a semicolon or a line break inside a cell. Where the system's list separator is a semicolon, a spreadsheet
+ * begins a new cell there: to it, quotation marks behind a comma are text. It looks back only from such a character, because
+ * looking back from everywhere would take quadratic time.
+ */
+const innerFormula = /[=+\-@](?<=[;\r\n]\s*[=+\-@])/g
+
+const options = {
+  newline: '\r\n',
+  quotes: (cell: unknown) => typeof cell === 'string' && cell.includes(';'),
+}
+
+/** Returns text as a spreadsheet may have it: in front of what it would read as a formula, there is an apostrophe. */
+function guarded(text: string): string {
+  const inner = text.replace(innerFormula, "'$&")
+  return formula.test(inner) ? `'${inner}` : inner
+}
 
 /**
- * Writes rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Text that people typed is untrusted, so a
- * cell that a spreadsheet would read as a formula is prefixed with an apostrophe.
+ * Writes rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Text that people typed is untrusted, so
+ * formulas in it are guarded.
  */
 export function csvOf(rows: readonly object[]): string {
-  return `\ufeff${Papa.unparse([...rows], { escapeFormulae: formula, newline })}${newline}`
+  const guardedRows = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, typeof cell === 'string' ? guarded(cell) : cell]),
+    ),
+  )
+  return `\ufeff${Papa.unparse(guardedRows, options)}${options.newline}`
 }
 
 /** A number with more digits than spreadsheets keep. Its cell is a formula whose value is the digits as text. */
@@ -27,10 +48,10 @@ export type Cell = string | number | LongNumber | null
 
 /** Writes rows as lines of CSV, without a heading or byte order mark, for a file that is written bit by bit. */
 export function csvRows(rows: ReadonlyArray<readonly Cell[]>): string {
-  const guarded = (cell: Cell) =>
-    cell instanceof LongNumber ? `="${cell.text}"` : typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell
+  const written = (cell: Cell) =>
+    cell instanceof LongNumber ? `="${cell.text}"` : typeof cell === 'string' ? guarded(cell) : cell
   return `${Papa.unparse(
-    rows.map((row) => row.map(guarded)),
-    { newline },
-  )}${newline}`
+    rows.map((row) => row.map(written)),
+    options,
+  )}${options.newline}`
 }

@@ -89,6 +89,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
       ],
       keys: [{ ...facts, used: 1, limit: 7 }],
       other: 0,
+      storage: expect.objectContaining({ batches: 0, lines: 0, bytes: 0, max_batches: 100 }),
     })
     expect(usage.headers.get('x-ratelimit-remaining')).toBe('6')
   })
@@ -151,7 +152,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     expect(await person.query('keys.list')).toMatchObject([
       { id, monthlyLimit: 5_000, operations: null, addresses: ['192.0.2.0/24', '2001:db8::1'], expires: null },
     ])
-    expect(await set({ addresses: [] })).toEqual({ limitNote: null })
+    expect(await set({ addresses: null })).toEqual({ limitNote: null })
     expect(await person.query('keys.list')).toMatchObject([{ addresses: null }])
     const { events } = await person.query('account.activity')
     expect(events[0]).toMatchObject({ kind: 'key-limited', keyId: id, name: 'Backend' })
@@ -159,6 +160,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
   })
 
   test.each([
+    ['no address at all', { addresses: [] }, '/addresses', 'at least one address'],
     [
       'a range that is none',
       { addresses: ['192.0.2.0/24', '10.0.0.0/33'] },

@@ -51,6 +51,19 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(await useKey(url, data.key)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
   })
 
+  test('who reads and changes their account too fast is refused, and others are not', async () => {
+    const { procedure } = await signUp(url)
+    const calls = Array.from({ length: 700 }, (_, index) =>
+      index % 2 ? procedure('keys.list', {}, {}, 'GET') : procedure('recent.clear', {}),
+    )
+    const refused = (await Promise.all(calls)).filter(({ status }) => status === 429)
+    // A window of ten seconds may end in the middle of the calls.
+    expect(refused.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(refused.map(({ problem }) => problem.code))).toEqual(new Set(['too_many_requests']))
+    const other = await signUp(url)
+    expect((await other.procedure('keys.list', {}, {}, 'GET')).status).toBe(200)
+  })
+
   test('gets the same refusal for an expired, a revoked and an unknown key', async () => {
     const { procedure } = await signUp(url)
     const soon = Math.floor(Date.now() / 1000) + 3

@@ -4,7 +4,7 @@ import { readUsage } from '@/server/access/usage'
 import type { Batch, BatchState } from '@/server/batches/batch'
 import { findBatch } from '@/server/batches/find-batch'
 import { type BatchOrder, makeBatch } from '@/server/batches/make-batch'
-import { maxRows, readResults } from '@/server/batches/read-results'
+import { readResults } from '@/server/batches/read-results'
 import type { Row } from '@/server/batches/row'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
@@ -43,7 +43,7 @@ export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   for (;;) {
     const page = await readResults(accountId, id, { after: rows.length, hasArrived: true })
     rows.push(...page.rows)
-    if (page.isLast || page.rows.length < maxRows) return rows
+    if (page.isLast || page.rows.length === 0) return rows
   }
 }
 

@@ -19,6 +19,7 @@ import { startWorkerProcesses } from './worker-processes'
 
 const redis = await startRedisServer()
 withStore({ REDIS_URL: redis.url, LOG_LEVEL: 'silent', ...asShipped })
+const firstAttempt = { failures: 0, crashes: 0 }
 const deadly = 'https://www.google.com/maps?q=deadly'
 
 afterAll(async () => {
@@ -62,7 +63,7 @@ test('each takeover without progress halves the lines taken, success doubles the
   const watch: BatchWatch = { used: () => {}, changed: async () => {} }
   const { signal } = new AbortController()
   const step: Step = { kind: 'begin', accountId, batch: id, run: queued.run, lane: 0, madeMs: Date.now() }
-  await runStep(step, signal, 0, watch)
+  await runStep(step, signal, firstAttempt, watch)
   const batch = await findBatch(accountId, id)
   const table = await chunksOf(accountId, id)
   /** Takes lines and never comes back, as a process that hangs does. */
@@ -71,9 +72,21 @@ test('each takeover without progress halves the lines taken, success doubles the
   for (const expected of sizes) expect(await hang()).toEqual(expected)
   expect(await hang()).toEqual({ number: 0, from: 0, size: 1, hung: 1 })
   for (const hung of [2, 3]) expect(await hang()).toMatchObject({ size: 1, hung })
-  await runStep({ ...step, kind: 'lane' }, signal, 0, watch)
+  await runStep({ ...step, kind: 'lane' }, signal, firstAttempt, watch)
   expect(await findBatch(accountId, id)).toMatchObject({ state: 'failed', reason: 'defect', done: 0 })
   expect(await usedBy(accountId)).toEqual({ used: 0 })
+})
+
+test('a batch that kills each process that begins it fails after twenty of them', async () => {
+  const accountId = await newRichAccount()
+  const { id } = await makeOf(accountId, placeIds(3))
+  const { run } = await findBatch(accountId, id)
+  const changes: string[] = []
+  const watch: BatchWatch = { used: () => {}, changed: async (_, { state }) => void changes.push(state) }
+  const step: Step = { kind: 'begin', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
+  expect(await runStep(step, new AbortController().signal, { failures: 0, crashes: 21 }, watch)).toBeNull()
+  expect(await findBatch(accountId, id)).toMatchObject({ state: 'failed', reason: 'defect' })
+  expect(changes).toEqual(['failed'])
 })
 
 test('a process that took lines and died leaves the others enough to finish, however often that happens', async () => {
@@ -82,7 +95,7 @@ test('a process that took lines and died leaves the others enough to finish, how
   const { run } = await findBatch(accountId, id)
   const step: Step = { kind: 'lane', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
   const watch: BatchWatch = { used: () => {}, changed: async () => {} }
-  await runStep({ ...step, kind: 'begin' }, new AbortController().signal, 0, watch)
+  await runStep({ ...step, kind: 'begin' }, new AbortController().signal, firstAttempt, watch)
   const [batch, table] = [await findBatch(accountId, id), await chunksOf(accountId, id)]
   for (let deaths = 0; deaths < 5; deaths++) await take({ step, batch, table, maxSize: 40, token: `death-${deaths}` })
   await startQueue()
@@ -96,7 +109,7 @@ test('lines charged to a key whose process died are refunded to that key, even i
   const { id } = await makeOf(accountId, placeIds(40), { key: first?.id ?? '' })
   const { run } = await findBatch(accountId, id)
   const step: Step = { kind: 'begin', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
-  await runStep(step, new AbortController().signal, 0, { used: () => {}, changed: async () => {} })
+  await runStep(step, new AbortController().signal, firstAttempt, { used: () => {}, changed: async () => {} })
   const holder = {
     step,
     batch: await findBatch(accountId, id),

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/universal'
 import { finished, openBatches, savedFile, startBatch } from './batches'
-import { empireState, rowsOf } from './bulk'
+import { empireState, linesOf, rowsOf } from './bulk'
+import { expectGoodLooks } from './looks'
 import { colosseum } from './pinref'
 import { expect, test } from './signed-in'
 
@@ -51,11 +52,12 @@ test('an Excel file is read, and a CID that Excel has rounded is not looked up',
   })
   await expect(page.getByLabel('Column to look up')).toHaveValue('1')
   await expect(page.getByText(/^2 lines: 1 to look up, 1 unreadable\.$/)).toBeVisible()
-  await expect(page.getByText(/A spreadsheet has rounded this number/)).toBeVisible()
+  await page.getByText('1 damaged').click()
+  await expect(page.getByText(/has rounded this number/)).toBeVisible()
   await startBatch(page)
   await finished(page)
   await expect(page.getByText('1 found')).toBeVisible()
-  await expect(page.getByText('1 unreadable')).toBeVisible()
+  await expect(page.getByText('1 not looked up')).toBeVisible()
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
 })
 
@@ -109,4 +111,31 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/^You’re out of lookups for this month\. It continues by itself in/)).toBeVisible()
   await expect(page.getByText('1,000 found')).toBeVisible()
+})
+
+test('names that a batch leaves out are grouped in its form, and can be looked up from its page', async ({
+  page,
+  dashboard,
+  account,
+}, { project }) => {
+  expect(account.id).not.toBe('')
+  await openBatches(page, dashboard.url)
+  await linesOf(page).fill(`${Array.from({ length: 1200 }, (_, index) => `Cafe Number ${index}`).join('\n')}\n`)
+  const groups = page.getByRole('region', { name: 'Lines that aren’t looked up' })
+  await expect(groups).toContainText(/^In the first 1,000 lines:1,000 names/)
+  await linesOf(page).fill(`${colosseum.placeId}\nSydney Opera House, Bennelong Point\nhttps://example.com/`)
+  await expect(page.getByText('3 lines: 1 to look up, 1 name, 1 unreadable.')).toBeVisible()
+  await startBatch(page)
+  await finished(page)
+  await expect(page.getByText('2 not looked up')).toBeVisible()
+  await page.getByRole('button', { name: 'Not looked up' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expectGoodLooks(page, 'batch-names', project.name)
+  const before = page.url()
+  await page.getByRole('button', { name: 'Look up names' }).click()
+  await page.waitForURL((url) => url.href !== before)
+  await finished(page)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Sydney Opera House')
+  await expect(page.getByText('1 found')).toBeVisible()
 })

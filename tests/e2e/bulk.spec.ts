@@ -29,8 +29,7 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
       '\n',
     ),
   )
-  await expect(page.getByText(/^6 lines: 3 to look up, 1 duplicate, 2 unreadable\.$/)).toBeVisible()
-  await expect(page.getByText(/Line 3: example\.com is not an address of Google Maps/)).toBeVisible()
+  await expect(page.getByText(/^6 lines: 3 to look up, 1 duplicate, 1 name, 1 unreadable\.$/)).toBeVisible()
   await expect(page.getByText(/^Needs 3 lookups\. [\d,]+ of 1,000 free lookups left today\.$/)).toBeVisible()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
@@ -70,6 +69,59 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
   )
 })
 
+test(
+  'lines that cannot be looked up are grouped by cause, and names do not count as unreadable',
+  {
+    tag: '@phone',
+  },
+  async ({ page }, { project }) => {
+    await openBulk(page)
+    await linesOf(page).fill(
+      [
+        ...['https://example.com/', colosseum.link, 'Cafe Roma', 'https://example.org/shop', '2.95036E+18'],
+        ...['https://www.google.com/maps/dir/Rome/Milan', 'Sydney Opera House', 'https://maps.app.goo.gl/'],
+      ].join('\n'),
+    )
+    await expect(page.getByText('8 lines: 1 to look up, 2 names, 5 unreadable.')).toBeVisible()
+    const groups = page.getByRole('region', { name: 'Lines that aren’t looked up' }).getByRole('list').first()
+    await expect(groups.locator('> li')).toContainText([
+      /^2 names.*Look them up$/,
+      /^2 not Google Maps.*Show/,
+      /^1 damaged/,
+      /^1 without a single listing/,
+      /^1 cut off/,
+    ])
+    await groups.getByText('not Google Maps').click()
+    const lines = groups.getByRole('listitem').filter({ hasText: /^Line/ })
+    await expect(lines).toHaveText([/^Line 1https:\/\/example\.com/, /^Line 4https:\/\/example\.org/])
+    await expect(lines.first()).toContainText('example.com is not an address of Google Maps')
+    await expectGoodLooks(page, 'bulk-groups', project.name)
+    await start(page)
+    await expect(page.getByText('5 unreadable')).toBeVisible()
+    await expect(page.getByText('2 names not looked up')).toBeVisible()
+    await page.getByRole('button', { name: 'Unreadable', exact: true }).click()
+    await expect(rowsOf(page)).toHaveCount(5)
+    await page.getByRole('button', { name: 'Names', exact: true }).click()
+    await expect(rowsOf(page)).toHaveCount(2)
+  },
+)
+
+test('a table is previewed with the column that is looked up', async ({ page }, { project }) => {
+  await openBulk(page)
+  const csv = `id,shop,street,city,owner,link\n${[1, 2, 3, 4].map((id) => `${id},Roma,Via ${id},Rome,Ada,"${colosseum.link}"`).join('\n')}\n`
+  await page
+    .getByLabel('File with lines')
+    .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const table = page.getByRole('table', { name: '6 columns, 4 rows. “link” is looked up.' })
+  await expect(table.getByRole('columnheader')).toHaveText(['id', 'shop', 'street', 'city', /^Looked up\s*link$/])
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expectGoodLooks(page, 'bulk-table', project.name)
+  await page.getByLabel('Column to look up').selectOption('1')
+  await expect(page.getByRole('table', { name: /“shop” is looked up/ })).toBeVisible()
+  await page.getByLabel('Column to look up').selectOption('None: each line as a whole')
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
 test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
@@ -101,8 +153,10 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', as
 test('names are looked up, and a name that no listing has cannot be retried', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
-  await expect(page.getByText(/Line 1: This is a name\./)).toBeVisible()
-  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await expect(page.getByText('2 lines: 0 to look up, 2 names.')).toBeVisible()
+  await page.getByRole('button', { name: 'Look them up' }).click()
+  await expect(page.getByRole('radio', { name: /^With ratings/ })).toBeChecked()
+  await expect(page.getByText('2 lines: 2 to look up.')).toBeFocused()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   await expect(rowsOf(page).first()).toContainText('Sydney Opera House')

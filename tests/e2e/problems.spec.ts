@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
 test('for an unsupported link the page says what to paste instead, and keeps the text', async ({ page }) => {
@@ -35,6 +36,8 @@ test('a lookup without a connection says so, and can be retried', async ({ page,
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
   await expect(answerOf(page).getByRole('heading', { name: 'No response' })).toBeVisible()
+  await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(page), 'the identifiers are there anyway').toBe(colosseum.cid)
   await context.setOffline(false)
   await answerOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -54,41 +57,102 @@ test('a part of the page that did not load because of a lost connection loads on
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('known identifiers are shown even if the lookup failed', async ({ page }) => {
-  const problem = {
-    title: 'The source of listings did not answer',
-    status: 500,
-    detail: 'Google Maps did not answer in time. Try again in a moment.',
-    code: 'upstream_unavailable',
-    request_id: 'e2e-1',
+/** Answers lookups with a problem. */
+async function refuse(page: Page, status: number, code: string, more: object = {}) {
+  const problem = { title: 'Refused', status, detail: 'It was refused.', code, request_id: 'e2e-1', ...more }
+  const error = { message: problem.detail, code: -32603, data: { code: 'CODE', httpStatus: status, problem } }
+  await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ status, json: { error } }))
+}
+
+const needsLookup = 'Here are the identifiers. Name and rating need a lookup.'
+
+for (const [status, code] of [
+  [429, 'free_quota_exhausted'],
+  [429, 'too_many_requests'],
+  [500, 'upstream_unavailable'],
+  [500, 'store_unavailable'],
+] as const) {
+  test(`the identifiers in a link are shown even if its lookup fails with ${code}`, async ({ page }) => {
+    await refuse(page, status, code)
+    await open(page)
+    await lookUp(page, colosseum.link)
+    const answer = answerOf(page)
+    await expect(answer.getByRole('heading', { name: 'Refused' })).toBeVisible()
+    await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+    await expect(answer.getByText(needsLookup)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: needsLookup })).toContainText(colosseum.cid)
+    await answer.getByRole('button', { name: 'Copy review link' }).click()
+    expect(await clipboard(page)).toBe(colosseum.reviewUrl)
+  })
+}
+
+test('the identifiers of a followed short link are shown even if the lookup failed', async ({ page }) => {
+  await refuse(page, 500, 'upstream_unavailable', {
     identifiers: { cid: colosseum.cid, hex_cid: colosseum.hexCid, place_id: colosseum.placeId },
-  }
-  const error = {
-    message: problem.detail,
-    code: -32603,
-    data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, problem },
-  }
-  await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ status: 500, json: { error } }))
+  })
   await open(page)
-  await lookUp(page, colosseum.placeId)
-  await expect(answerOf(page).getByRole('heading', { name: problem.title })).toBeVisible()
-  await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
-  expect(await clipboard(page)).toBe(colosseum.cid)
+  await lookUp(page, 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+  await answerOf(page).getByRole('button', { name: 'Copy feature id' }).click()
+  expect(await clipboard(page)).toBe(colosseum.featureId)
 })
 
-test('when the free lookups are used up the form says when they return, and CIDs can still be converted', async ({
-  page,
-  frugalUrl,
-}) => {
-  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '10.66.0.2' })
-  await open(page, frugalUrl)
-  await lookUp(page, colosseum.placeId)
-  await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
-  await expect(leftToday(page, /^More in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
-  const offer = page.getByRole('link', { name: 'Create a free account: 1,000 a month' }).filter({ visible: true })
-  await expect(offer).toHaveAttribute('href', '/sign-up')
-  await openTab(page, 'Convert')
-  await page.getByLabel('CID, decimal or hexadecimal').fill('1')
-  await expect(answerOf(page).getByText('0x1', { exact: true }).first()).toBeVisible()
+test('a link that the server refuses to read shows no identifiers, even if this page can read it', async ({ page }) => {
+  await refuse(page, 400, 'no_listing_in_link')
+  await open(page)
+  await lookUp(page, colosseum.link)
+  await expect(answerOf(page).getByRole('heading', { name: 'Refused' })).toBeVisible()
+  await expect(answerOf(page).getByRole('button', { name: 'Copy CID', exact: true })).toHaveCount(0)
 })
+
+test('without a connection a short link says that it needs one', async ({ page, context }) => {
+  await open(page)
+  await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+  await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await expect(answerOf(page).getByText(/^A share link has no identifiers in it\./)).toBeVisible()
+})
+
+test(
+  'when no lookups are left a link’s identifiers are shown, the page says when lookups return, and CIDs are converted',
+  {
+    tag: '@phone',
+  },
+  async ({ page, frugalUrl }, { project }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('listings.resolve')) asked.push(request.url())
+    })
+    await page
+      .context()
+      .setExtraHTTPHeaders({ 'x-forwarded-for': project.name === 'phone' ? '10.66.0.3' : '10.66.0.2' })
+    await open(page, frugalUrl)
+    await lookUp(page, colosseum.placeId)
+    await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+    await expect(leftToday(page, /^More in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
+    const answer = answerOf(page)
+    await expect(page.getByRole('button', { name: 'Show identifiers' })).toHaveCount(0)
+    await boxOf(page).press('Enter')
+    await expect(answer.getByText(/^Saved in this browser/), 'the last answer is not replaced').toBeVisible()
+    await expect(answer.getByText('502,371 reviews')).toBeVisible()
+
+    await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+    await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show identifiers' })).toHaveCount(0)
+    await boxOf(page).fill(colosseum.link)
+    await page.getByRole('button', { name: 'Show identifiers' }).click()
+    await expect(answer.getByText(needsLookup)).toBeInViewport()
+    await expect(page.getByRole('status').filter({ hasText: needsLookup })).toContainText(colosseum.cid)
+    await answer.getByRole('button', { name: 'Copy place id' }).click()
+    expect(await clipboard(page)).toBe(colosseum.placeId)
+    await expect(answer.getByRole('heading', { level: 2 })).toHaveText(['Colosseum', 'No free lookups left today'])
+    await expect(answer.getByText(/^More lookups in/)).toBeVisible()
+    const offer = answer.getByRole('link', { name: 'Create a free account: 1,000 a month' })
+    await expect(offer).toHaveAttribute('href', '/sign-up')
+
+    await openTab(page, 'Convert')
+    await page.getByLabel('CID, decimal or hexadecimal').fill('1')
+    await expect(answer.getByText('0x1', { exact: true }).first()).toBeVisible()
+  },
+)

@@ -71,7 +71,7 @@ test(
     await box.fill('0x6c296c66619367e0')
     await expect(answer.getByText('7793879817120868320').first(), 'a CID is converted').toBeVisible()
     await box.fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-    await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+    await expect(page.getByText('Share link: finding its listing needs a connection.')).toBeVisible()
     await box.fill(colosseum.placeId)
     await page.getByRole('button', { name: 'Look it up online' }).click()
     await expect(box, 'what was typed stays').toHaveValue(colosseum.placeId)

@@ -44,6 +44,15 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Create a free account: 1,000 a month' })).toBeVisible()
   },
+  'limit-identifiers': async (page, frugalUrl) => {
+    await atAddressOf(page, '10.66.3')
+    await open(page, frugalUrl)
+    await lookUp(page, colosseum.placeId)
+    await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+    await boxOf(page).fill(colosseum.link)
+    await page.getByRole('button', { name: 'Show identifiers' }).click()
+    await expect(answerOf(page).getByText(/^Here are the identifiers/)).toBeVisible()
+  },
   // The last free lookup was used in another tab.
   'limit-met': async (page, frugalUrl) => {
     await atAddressOf(page, '10.66.2')
@@ -55,6 +64,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await other.close()
     await lookUp(page, colosseum.placeId)
     await expect(answerOf(page).getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
+    await expect(answerOf(page).getByText(/^Here are the identifiers/)).toBeVisible()
   },
   shared: async (page) => {
     await open(page, `/?q=${encodeURIComponent(colosseum.link)}`)

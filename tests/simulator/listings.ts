@@ -68,6 +68,13 @@ export function numberedListingCalled(name: string): SimulatedListing | null {
   return number === undefined ? null : numberedListing(Number(number))
 }
 
+/** A listing whose CID is as short as that of 1 in 1,000. A link that ends with it may have been cut off. */
+export const shortListing: SimulatedListing = {
+  ...numberedListing(0),
+  ...madeUpIds(2n ** 54n - 12_345n),
+  title: 'Listing with a short CID',
+}
+
 /** A CID of the simulator's own and a place id for it. The same CID has other place ids in other cells. */
 export function madeUpIds(number: bigint, cell = 0x4b5e_1100_0000_0001n): { cid: Cid; placeId: string } {
   const cid = cidFromBits(number)

@@ -19,6 +19,14 @@ describe('the environment', () => {
     expect(readEnv({ UPSTREAM_DAILY_CAP: '0' }).UPSTREAM_DAILY_CAP).toBe(0)
   })
 
+  test('a blank secret counts as not set, so nothing is signed with it', () => {
+    expect(readEnv({ CRON_SECRET: ' '.repeat(20) }).CRON_SECRET).toBeUndefined()
+    const qstash = { QSTASH_TOKEN: 'token', QSTASH_CURRENT_SIGNING_KEY: ' ', QSTASH_NEXT_SIGNING_KEY: 'key' }
+    expect(() => readEnv(qstash)).toThrow('QSTASH_CURRENT_SIGNING_KEY is needed with QSTASH_TOKEN')
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: ' ' }
+    expect(() => readEnv(stripe)).toThrow('STRIPE_WEBHOOK_SECRET is needed with STRIPE_SECRET_KEY')
+  })
+
   test('an empty variable counts as not set', () => {
     expect(readEnv({ PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
   })

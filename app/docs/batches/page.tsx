@@ -74,8 +74,13 @@ export default function Batches() {
         </p>
         <ul className="points">
           <li>
+            Before you start, lines that won’t be looked up are grouped by cause: names, links to other sites, links
+            that were cut off, and so on. A table shows its first rows with the column that will be looked up.
+          </li>
+          <li>
             Names are looked up with “With ratings”, and found where only one listing fits: add the address, as in{' '}
-            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>.
+            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” makes a batch of the names that an earlier
+            one left out.
           </li>
           <li>
             Results are shown as they come, all of them or only those found, failed or unreadable, and are downloaded as

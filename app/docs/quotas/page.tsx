@@ -53,6 +53,10 @@ export default function Quotas() {
           Only calls answered with 200 count. An invalid request never counts, and a call that fails later is refunded
           before you get the answer. However many calls you make at once, a quota of N lets exactly N through.
         </p>
+        <p>
+          With no lookups left, <SiteLink href="/">Look up</SiteLink> still shows the identifiers in a link. Name,
+          rating, short links and searches need a lookup.
+        </p>
       </Section>
 
       <Section id="headers" title="What is left">

@@ -51,7 +51,8 @@ export default function Share() {
         <p>
           Pinref opens offline too, in the browser and as an app: it still reads identifiers from links and converts
           CIDs, on your device. Names, ratings and short links wait until you’re back online. Your browser keeps one
-          page for that, and none of your answers.
+          page for that, and none of your answers. If the connection is lost while you use Pinref, or a lookup fails,
+          the identifiers in the link are shown anyway.
         </p>
       </Section>
 

@@ -1,15 +1,20 @@
 import { PinrefError } from '@/server/errors'
 
 const openIt = 'Open it in a browser and paste the address it leads to.'
+const tryAgain = 'Check that the whole link was copied and try again in a minute.'
 
 /** The link could not be followed: no address, no connection, no answer in time, or one that makes no sense. */
 export function unreachable(cause?: unknown): PinrefError {
-  return new PinrefError('link_unreachable', `This share link could not be followed right now. ${openIt}`, { cause })
+  return new PinrefError(
+    'link_unreachable',
+    `This share link could not be followed right now. ${tryAgain} If it still fails, open it in a browser and paste the address it leads to.`,
+    { cause },
+  )
 }
 
 /** The link leads through too many redirects, in a circle, or to a page that says nothing about a listing. */
 export function leadsNowhere(): PinrefError {
-  const detail = `This share link does not lead to a listing. ${openIt}`
+  const detail = `This share link does not lead to a listing. Check that the whole link was copied. ${openIt}`
   return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600 })
 }
 

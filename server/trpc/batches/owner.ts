@@ -1,5 +1,7 @@
+import { withinBurst } from '@/server/access/burst'
+import { networkOf } from '@/server/access/client'
 import { readKeys } from '@/server/access/key-list'
-import { operationNotAllowed } from '@/server/access/refusals'
+import { invalidApiKey, operationNotAllowed, tooManyRequests } from '@/server/access/refusals'
 import type { BatchSettings } from '@/server/batches/batch'
 import { PinrefError } from '@/server/errors'
 import { admitOwn } from '../admit-own'
@@ -21,6 +23,7 @@ const batchOwner = (isOpenToSuspended: boolean) =>
       throw error
     })
     if (admission === null) {
+      if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
       // Only a person who is signed in gets `account_suspended`.
       const accountId = (await ctx.account())?.accountId ?? ''
       return next({ ctx: { batches: { accountId, key: '', isTest: false } } })
@@ -41,14 +44,17 @@ export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
  * Checks that a key may call the operations that a batch calls.
- * @throws PinrefError `operation_not_allowed`.
+ * @throws PinrefError `operation_not_allowed`; `invalid_api_key` if it has been revoked meanwhile.
  */
 export async function allowOperations(
   { accountId, key }: BatchOwner,
   { operation, details }: Pick<BatchSettings, 'operation' | 'details'>,
 ): Promise<void> {
   if (key === '') return
-  const operations = (await readKeys(accountId)).find(({ id }) => id === key)?.operations
+  const stored = (await readKeys(accountId)).find(({ id }) => id === key)
+  // It was revoked a moment ago.
+  if (!stored) throw invalidApiKey()
+  const { operations } = stored
   if (!operations) return
   const needed =
     operation !== 'auto' ? [operation] : details === 'full' ? (['resolve', 'search'] as const) : (['resolve'] as const)

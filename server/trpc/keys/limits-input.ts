@@ -33,8 +33,9 @@ export const limitsInput = {
   burstLimit: limit('calls in ten seconds'),
   addresses: z
     .array(range)
+    .min(1, 'Send at least one address, or null for no limit.')
     .max(maxAddresses, `A key can have at most ${maxAddresses} addresses and ranges.`)
-    .transform((all) => (all.length === 0 ? null : unique(all)))
+    .transform(unique)
     .nullable()
     .exactOptional(),
 }

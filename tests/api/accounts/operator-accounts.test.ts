@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { limits } from '@/server/access/limits'
 import type { AccountsPage } from '@/server/accounts/listed-accounts'
 import { handleApi } from '@/server/http/handle-api'
 import { readAccountLog, readServerLog } from '@/server/observability/audit-log'
@@ -7,7 +8,7 @@ import { withStore } from '../../access/environment'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
 
 const operatorEmail = 'olga@example.net'
-withStore({ OPERATOR_EMAILS: operatorEmail })
+withStore({ OPERATOR_EMAILS: operatorEmail, BURST_LIMIT: '100' })
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
@@ -163,6 +164,21 @@ test('the owner of a suspended account can still read, export, clean up, leave a
   expect((await ask(again, 'plans.choose', { plan: 'starter' })).status).toBe(200)
   expect((await again.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
   expect(await browser.signedInAs()).toBeNull()
+})
+
+test('the owner of a suspended account can download the results of its batches, within the burst of their network', async () => {
+  const { browser, accountId } = await person()
+  const { data: batch } = await ask(browser, 'batches.make', { details: 'none', start: 'later' })
+  await suspend(accountId)
+  const download = () => {
+    const headers = { cookie: browser.cookieHeader() }
+    return handleApi(new Request(`http://localhost:3000/api/files/${batch.id}.csv`, { headers }), browser.client)
+  }
+  const file = await download()
+  expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('input,line,status')])
+  const others = await Promise.all(Array.from({ length: limits.burst.max }, download))
+  for (const other of others) await other.text()
+  expect(others.some(({ status }) => status === 429)).toBe(true)
 })
 
 test('only an operator can find or suspend accounts or change their plan; to other users these routes do not exist', async () => {

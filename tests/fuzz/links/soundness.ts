@@ -3,6 +3,7 @@ import { readReference } from '@/server/links/read-reference'
 import type { ListingReference, Reference } from '@/server/links/reference'
 import { featureIdOf, type Numbers, packPlaceId, unpackPlaceId, unpackProfileCode } from '../arithmetic'
 import { claim } from '../settings'
+import { shortestCid } from './listing-links'
 import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
@@ -52,11 +53,12 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
 
 /** Returns the texts that an answer gives for a listing, each with whether it contains the cell. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
+  const isPlaceholder = cell !== 0n && cell < 2n ** 44n && cid < 2n ** 44n
   const forms: Array<[string, boolean]> = [
-    [`https://maps.google.com/?cid=${cid}`, false],
+    ...(cid < shortestCid ? [] : [[`https://maps.google.com/?cid=${cid}`, false] as [string, boolean]]),
     [`0x${cid.toString(16)}`, false],
     [`${cid}`, false],
-    [featureIdOf({ cid, cell }), true],
+    ...(isPlaceholder ? [] : [[featureIdOf({ cid, cell }), true] as [string, boolean]]),
   ]
   if (cell === 0n) return forms
   const placeId = packPlaceId({ cid, cell })
@@ -65,10 +67,12 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
 
 /** Whether a text contains these identifiers in any spelling: the reader must not invent them. */
 function occurs({ cid, cell }: Numbers, text: string): boolean {
-  const spellings = decodings(text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')).flatMap((spelling) => [
-    spelling,
-    ...unpackTokens(spelling),
-  ])
+  const plain = text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')
+  // A link that was broken by spaces, lines, quotes or tags is put together again.
+  const whole = plain.replace(/<[^<>]*>|[-=]?\r?\n|[^!-~]|["<>`[\]]/g, '')
+  const spellings = [plain, whole, whole.replace(/[|*_~]/g, '')]
+    .flatMap(decodings)
+    .flatMap((spelling) => [spelling, ...unpackTokens(spelling)])
   return (
     spellings.some((spelling) => hasCid(spelling, cid)) &&
     (cell === 0n || spellings.some((one) => hasBoth(one, { cid, cell })))

@@ -1,12 +1,15 @@
 import type { Cid } from '@/server/identifiers/cid'
-import { numberedListingOf, simulatedSample } from '../listings'
+import { numberedListingOf, shortListing, simulatedSample } from '../listings'
 import { type SpecialPlace, specialPlaces } from './special'
 
 /** A listing, with its special behaviour if it has one. */
 export type KnownPlace = Pick<SpecialPlace, 'listing'> & Partial<SpecialPlace>
 
 const known: ReadonlyMap<Cid, KnownPlace> = new Map(
-  [...simulatedSample.map((listing) => ({ listing })), ...specialPlaces].map((place) => [place.listing.cid, place]),
+  [...[...simulatedSample, shortListing].map((listing) => ({ listing })), ...specialPlaces].map((place) => [
+    place.listing.cid,
+    place,
+  ]),
 )
 
 /** Returns the place that the simulated Google has under a CID; null if it has none. */

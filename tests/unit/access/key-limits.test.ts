@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressBits } from '@/server/access/client'
-import { limitsOf, readAddressRange, storedLimits } from '@/server/access/key-limits'
+import { type KeyLimits, limitsOf, readAddressRange, storedLimits } from '@/server/access/key-limits'
 
 describe('an address range', () => {
   test.each([
@@ -65,4 +65,15 @@ test('limits are stored with the bits of their address ranges, and limits that w
   expect(limitsOf({ operations: ['usage'] })).toEqual({
     ...{ operations: ['usage'], monthlyLimit: null, burstLimit: null, addresses: null },
   })
+})
+
+test.each<[string, Partial<KeyLimits>, string]>([
+  ['an address that cannot be read', { addresses: ['192.0.2.1', '192.0.2.0/33'] }, '/addresses'],
+  ['an empty list of addresses', { addresses: [] }, '/addresses'],
+  ['an empty list of operations', { operations: [] }, '/operations'],
+  ['a negative limit', { monthlyLimit: -1 }, '/monthlyLimit'],
+  ['a limit that is no number', { burstLimit: Number.NaN }, '/burstLimit'],
+])('%s is refused before it is stored', (_, limits, pointer) => {
+  const refusal = expect.objectContaining({ code: 'invalid_request', errors: [expect.objectContaining({ pointer })] })
+  expect(() => storedLimits(limits)).toThrow(refusal)
 })

@@ -114,7 +114,8 @@ export const rareLinks: Record<string, RareLink[]> = {
   ftid: [
     { url: 'https://maps.google.com/maps?ftid=0x3ba85f19777fc71d:0x85ae7606e4580b5b', cid: '9632766424964926299' },
     { url: 'https://www.google.com/maps?ftid=0x14cab9eaf6c4d8b3:0xb19442e13f909950', cid: '12795925976467937616' },
-    { url: 'https://maps.google.com/?q=Burger+House&ftid=0x8e44:0x5c', cid: '92' },
+    // An invented identifier: no cell of the earth has a number this short.
+    { url: 'https://maps.google.com/?q=Burger+House&ftid=0x8e44:0x5c', cid: null },
     {
       url: 'https://maps.google.com?q=%DA%A9%D9%84%DB%8C%D9%86%DB%8C%DA%A9%20%D8%B2%DB%8C&ftid=0x3f8def006236f4c9:0x1df9f00288829bf2',
       cid: '2160021389971725298',

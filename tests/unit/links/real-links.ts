@@ -496,7 +496,8 @@ export const realLinks: Record<string, RealLink[]> = {
       cid: '5022096919319516035',
     },
     { url: 'https://www.google.com/maps?cid=16167401803672481750', cid: '16167401803672481750' },
-    { url: 'https://www.google.com/maps?cid=99999', cid: '99999' },
+    // An invented number: hardly any of the world's listings has a CID this short.
+    { url: 'https://www.google.com/maps?cid=99999' },
   ],
   maps_query_other: [
     {

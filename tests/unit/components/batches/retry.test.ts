@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
-import { mayYetSucceed, retryRequestOf } from '@/components/batches/retry'
+import { isSkippedName, mayYetSucceed, retryRequestOf } from '@/components/batches/retry'
 import type { Row } from '@/server/batches/row'
 
 type Code = NonNullable<Row['problem']>['code']
@@ -24,6 +24,18 @@ test('only lines that failed for a temporary reason are retried, without their d
     failed(5, 'internal_error', 'd'),
   ]
   expect(rows.filter(mayYetSucceed).map(({ line }) => line)).toEqual([1, 5])
+})
+
+test('names that a batch did not look up are found among its unreadable lines, without their duplicates', () => {
+  const rows = [
+    failed(1, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'),
+    failed(2, 'unsupported_link', { shop: 'https://example.com/' }, 'unreadable'),
+    failed(3, 'listing_not_found', { shop: 'Cafe Nord' }),
+    { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), same_as: 1 },
+  ]
+  const names = rows.filter((row) => isSkippedName(row, batch('shop')))
+  expect(names.map(({ line }) => line)).toEqual([1])
+  expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
 })
 
 test('retried lines are sent as they were, with the columns of a table', () => {

@@ -10,8 +10,8 @@ function tab(): Pick<Storage, 'getItem' | 'setItem'> {
 
 const plan: BulkPlan = {
   lines: [
-    { number: 1, text: '1', job: 0, fault: null, sameAs: null },
-    { number: 3, text: '2', job: 1, fault: null, sameAs: null },
+    { number: 1, text: '1', job: 0, cause: null, fault: null, sameAs: null },
+    { number: 3, text: '2', job: 1, cause: null, fault: null, sameAs: null },
   ],
   columns: [],
   jobs: [
@@ -32,8 +32,8 @@ test('a saved run is restored, and its unfinished lookups wait again', () => {
 })
 
 test('a saved run that is damaged or from another version is ignored', () => {
-  const before = JSON.stringify({ version: 2, plan, outcomes: [failed, failed] })
-  const unfit = JSON.stringify({ version: 3, plan, details: 'none', outcomes: [] })
+  const before = JSON.stringify({ version: 3, plan, outcomes: [failed, failed] })
+  const unfit = JSON.stringify({ version: 4, plan, details: 'none', outcomes: [] })
   for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
     expect(savedRun({ getItem: () => text }), text).toBeNull()
   }

@@ -1,0 +1,59 @@
+import type { ListingView } from '@/components/listing/listing-rows'
+import { isInputProblem, type ShownProblem } from '@/components/problem/problem'
+import type { TextContent } from '@/components/reading/use-reading'
+import { cidFromDecimal } from '@/server/identifiers/cid'
+import { assembleListing, type ListingHosts } from '@/server/listings/listing'
+import type { DetailLevel } from '@/server/listings/resolve'
+import type { Listing } from '@/server/listings/shapes'
+
+/** A listing whose identifiers are known without an answered lookup, and a note about them. */
+export interface KnownListing {
+  listing: ListingView
+  note: string
+}
+
+/** Says what the identifiers lack that the user wanted to know. */
+export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
+  full: 'Here are the identifiers. Name and rating need a lookup.',
+  checked: 'Here are the identifiers. Checking them needs a lookup.',
+  none: 'Here are the identifiers. They come from the text itself.',
+}
+
+/**
+ * Returns the listing whose identifiers are known although its lookup failed: from the server, or else from the text. Null if
+ * they are unknown. If the server refused the text, this page may be older and read it wrongly, so the text does not count.
+ */
+export function listingDespite(
+  problem: ShownProblem,
+  { listing }: TextContent,
+  details: DetailLevel,
+  hosts: ListingHosts,
+): KnownListing | null {
+  const { identifiers, code } = problem
+  const note = code === 'listing_not_found' ? 'These are the identifiers it had.' : identifiersNote[details]
+  if (identifiers)
+    return { listing: listingWith(identifiers.cid, identifiers.place_id, listing, hosts) ?? identifiers, note }
+  return listing === null || isInputProblem(problem) ? null : { listing, note }
+}
+
+/**
+ * Returns a listing with these identifiers; null if the CID is none.
+ * @param inText the listing that the text names, null if none. Its title is used only if it is the same one.
+ */
+export function listingWith(
+  cid: string,
+  placeId: string | null,
+  inText: Listing | null,
+  hosts: ListingHosts,
+): Listing | null {
+  const number = cidFromDecimal(cid)
+  if (number === null) return null
+  const { kg_id: kgId, title } = inText?.cid === cid ? inText : { kg_id: null, title: null }
+  return assembleListing({ cid: number, placeId, kgId, title }, null, hosts)
+}
+
+/** Says why a text without identifiers could not be looked up, if there was no answer; otherwise empty. */
+export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): string =>
+  code === undefined && kind === 'short_link'
+    ? 'A share link has no identifiers in it. Finding its listing needs a connection.'
+    : ''

@@ -1,0 +1,134 @@
+import { isTooShort, tooShort } from './cuts'
+import { isCutOf } from './found-identifiers'
+import { readApiLink, readGoogleLink } from './google-links'
+import { type GoogleSite, googleSite } from './hosts'
+import { type LinkUrl, parseLinkUrl } from './link-url'
+import { readMapUrl } from './map-link'
+import { readMapListing } from './map-listing'
+import { refuseMapLink } from './no-listing'
+import { readProfileLink } from './profile-links'
+import type { ListingReference, Reference } from './reference'
+import { noListing, type Refusal, unsupported } from './refusal'
+import { isShortLinkCutOff, isShortLinkHost, readShortLink } from './short-link'
+import { decodings, webAddressOf, wrappedLinks } from './unwrap'
+import type { Work } from './work'
+
+export type Reading = Reference | Refusal
+
+/** How deep wrappers may be nested: a block page around a consent page around a link. */
+const maxWrappers = 3
+const longestHostShown = 60
+
+export const whatToPaste = 'Paste a share link from Google Maps, a place id or a CID.'
+const strangeAddress = `The address in this link is malformed. ${whatToPaste}`
+
+const isWebAddress = (text: string) => /^https?:/i.test(text)
+
+/** Reads one link, without the text around it. */
+export function readLink(link: string, work: Work): Reading {
+  return readAddress(isWebAddress(link) ? link : webAddressOf(link), maxWrappers, work)
+}
+
+/** Reads an address, and refuses a number that is too short to be a CID. */
+function readAddress(text: string, wrappers: number, work: Work): Reading {
+  const reading = readWhole(text, wrappers, work)
+  if (reading.kind !== 'listing') return reading
+  const isAtEnd = () => cidIn(readWhole(`${text}0`, wrappers, work)) !== reading.cid
+  return isTooShort(reading, isAtEnd) ? tooShort(text, reading) : reading
+}
+
+/** Returns the CID that a reading names or would name if its link is complete; null if there is none. */
+export function cidIn(reading: Reading) {
+  if (reading.kind === 'listing') return reading.cid
+  return reading.kind === 'refused' ? (reading.ifWhole?.cid ?? null) : null
+}
+
+function readWhole(text: string, wrappers: number, work: Work): Reading {
+  work.countLink(text)
+  const decoded = /^https?%/i.test(text) ? decodings(text).find(isWebAddress) : text
+  const url = parseLinkUrl(decoded ?? text)
+  if (url === null) return unsupported(strangeAddress, 'other_site')
+  const site = googleSite(url.host)
+  if (isMapPage(site, url)) return readMap(url, work)
+  if (wrappers > 0) {
+    const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1, work) ?? []))
+    if (inside) return inside
+  }
+  const named = readProfileLink(url) ?? readShort(url) ?? readApiLink(url, work)
+  return named ?? (site && readGoogleLink(site, url, work)) ?? unsupported(foreign(url), 'other_site')
+}
+
+function firstReading(spellings: readonly string[], wrappers: number, work: Work): Reading | null {
+  let refusal: Refusal | null = null
+  for (const spelling of spellings) {
+    const reading = readAddress(spelling, wrappers, work)
+    if (reading.kind !== 'refused') return reading
+    refusal ??= reading
+  }
+  return refusal
+}
+
+function readShort(url: LinkUrl): Reading | null {
+  const link = readShortLink(url)
+  if (link) return { kind: 'short_link', link, listingInText: null }
+  if (/^search\.app(?:\.goo\.gl)?$/.test(url.host)) return noListing('google_app')
+  return isShortLinkCutOff(url) ? noListing('missing_code') : null
+}
+
+/** Whether a link belongs to Google Maps, and not to another part of Google on the same hosts. */
+function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
+  if (site === 'maps') return !/^\/(?:local|earth|travel|amp|sorry|url)(?:\/|$)/i.test(path)
+  return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)
+}
+
+function readMap(url: LinkUrl, work: Work): Reading {
+  const map = readMapUrl(url)
+  return readMapListing(map, work) ?? refuseMapLink(map)
+}
+
+function foreign({ host }: LinkUrl): string {
+  if (googleSite(host) || isShortLinkHost(host)) return `This Google link is not a map link. ${whatToPaste}`
+  return `${host.length > longestHostShown ? 'This' : host} is not an address of Google Maps. ${whatToPaste}`
+}
+
+/**
+ * Combines what several links in one text say. They may name one listing in several ways. Two different short links
+ * count as two listings, because only following them could show that they are one.
+ */
+export function bestOf(readings: readonly Reading[]): Reading | null {
+  const listings = readings.flatMap((reading) => listingIn(reading) ?? [])
+  const shortLinks = readings.filter((reading) => reading.kind === 'short_link')
+  const [listing] = listings
+  const [shortLink] = shortLinks
+  const isOne =
+    listings.every(({ cid }) => cid === listing?.cid) &&
+    shortLinks.every(({ link }) => link.host === shortLink?.link.host && link.path === shortLink.link.path)
+  if (!isOne) return noListing('several')
+  const refusals = readings.filter((reading) => reading.kind === 'refused')
+  const doubt = refusals.find((refusal) => isDoubt(refusal, listing))
+  if (doubt) return doubt
+  if (shortLink) return { ...shortLink, listingInText: merged(listings) }
+  return merged(listings) ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
+}
+
+/** Whether a link that is refused may name another listing than the links beside it. */
+function isDoubt({ why, ifWhole }: Refusal, listing: ListingReference | undefined): boolean {
+  if (why === 'several' || why === 'disagreeing') return true
+  if (ifWhole === null) return why === 'cut_off' && listing === undefined
+  return listing === undefined || !(listing.cid === ifWhole.cid || isCutOf(ifWhole.cid, listing.cid))
+}
+
+function listingIn(reading: Reading): ListingReference | null {
+  if (reading.kind === 'listing') return reading
+  return reading.kind === 'short_link' ? reading.listingInText : null
+}
+
+/** Combines what several links to one listing say about it. */
+function merged(listings: readonly ListingReference[]): ListingReference | null {
+  const [first] = listings
+  if (!first) return null
+  const known = <Field extends 'placeId' | 'kgId' | 'title'>(field: Field) =>
+    listings.find((listing) => listing[field] !== null)?.[field] ?? null
+  const canBeCut = listings.length === 1 && first.canBeCut
+  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title'), canBeCut }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { decimalCid } from '@/server/identifiers/cid'
+import { type DetailLevel, resolve } from '@/server/listings/resolve'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import { landmark, shortListing } from '../simulator/listings'
+import { patient, placesForTests } from './places'
+
+const places = await placesForTests()
+
+const linkTo = (cid: bigint | string) => `https://maps.google.com/?cid=${cid}`
+const short = linkTo(shortListing.cid)
+/** What is left of a link to a listing after its last digits were cut off. */
+const cut = linkTo(decimalCid(landmark.cid).slice(0, 14))
+const cutOff = {
+  code: 'no_listing_in_link',
+  message: expect.stringContaining('probably cut off'),
+  identifiers: undefined,
+}
+
+const resolved = (text: string, level: DetailLevel, source = places.source) => resolve(text, source, patient(), level)
+
+describe('a link that ends with a number too short for a CID', () => {
+  test.each(['checked', 'full'] as const)(
+    'is answered with details "%s" if Google has such a listing',
+    async (level) => {
+      const listing = { cid: decimalCid(shortListing.cid), place_id: shortListing.placeId, status: 'listed' }
+      expect(await resolved(short, level)).toMatchObject(listing)
+    },
+  )
+
+  test.each(['checked', 'full'] as const)('is refused with details "%s" if Google has none', async (level) => {
+    await expect(resolved(cut, level)).rejects.toMatchObject(cutOff)
+  })
+
+  test('is refused with details "none" without asking Google', async () => {
+    await expect(resolved(short, 'none')).rejects.toMatchObject(cutOff)
+    expect(places.simulator.calls).toHaveLength(0)
+  })
+
+  test('is refused without live data, which cannot tell', async () => {
+    await expect(resolved(short, 'full', sampleSource)).rejects.toMatchObject(cutOff)
+  })
+
+  test('fails without identifiers if Google cannot look up CIDs', async () => {
+    places.simulator.zeroHalf = '400'
+    const unknown = { code: 'upstream_unavailable', identifiers: undefined }
+    await expect(resolved(short, 'full')).rejects.toMatchObject(unknown)
+  })
+})
+
+test('the same number alone is looked up like any other CID', async () => {
+  expect(await resolved(decimalCid(shortListing.cid), 'none')).toMatchObject({ cid: decimalCid(shortListing.cid) })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { followingNote, listingDespite, listingWith } from '@/components/lookup/without-lookup'
+import { listingIn, readingOf } from '@/components/reading/reading'
+
+const hosts = { MAP_HOST: 'https://maps.google.com', REVIEW_HOST: 'https://search.google.com' }
+const link =
+  'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4!16zL20vMGQ1cXg'
+const contentOf = (text: string) => ({ kind: readingOf(text).kind, listing: listingIn(text, hosts) })
+const failure = (status: number, code: 'store_unavailable' | 'no_listing_in_link' | 'listing_not_found') => ({
+  ...{ title: 'Failed', detail: '', status, code },
+})
+const silence = { title: 'No response', detail: '' }
+const colosseum = { cid: '2950359333223072708', place_id: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', title: 'Colosseum' }
+
+test('a lookup that fails still shows the listing that its text names', () => {
+  for (const problem of [failure(500, 'store_unavailable'), silence]) {
+    const { listing, note } = listingDespite(problem, contentOf(link), 'full', hosts) ?? {}
+    expect(listing).toMatchObject(colosseum)
+    expect(note).toBe('Here are the identifiers. Name and rating need a lookup.')
+  }
+})
+
+test('a text that the server refuses shows no identifiers, nor does one that was cut off or that a lookup has to find', () => {
+  expect(listingDespite(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
+  const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
+  for (const text of [
+    ...cut,
+    'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8',
+    `https://maps.app.goo.gl/F ${link}`,
+    'Colosseum',
+  ])
+    expect(listingDespite(silence, contentOf(text), 'full', hosts), text).toBeNull()
+})
+
+test('identifiers from the server are preferred, and get the name in the text only if it names the same listing', () => {
+  const identifiers = { cid: '7', hex_cid: '0x7', place_id: null }
+  const known = listingDespite({ ...failure(404, 'listing_not_found'), identifiers }, contentOf(link), 'full', hosts)
+  expect(known?.listing).toMatchObject({
+    cid: '7',
+    title: null,
+    kg_id: null,
+    maps_url: 'https://maps.google.com/?cid=7',
+  })
+  expect(known?.note).toBe('These are the identifiers it had.')
+  const same = listingWith(colosseum.cid, colosseum.place_id, listingIn(link, hosts), hosts)
+  expect(same).toMatchObject({ ...colosseum, kg_id: '/m/0d5qx' })
+})
+
+test('a short link that got no answer is said to need a connection', () => {
+  const content = contentOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+  expect(followingNote(silence, content)).toContain('needs a connection')
+  expect(followingNote(failure(500, 'store_unavailable'), content)).toBe('')
+  expect(followingNote(silence, contentOf(link))).toBe('')
+})

@@ -1,0 +1,76 @@
+import { rareLinks } from './rare-links'
+import { readOrNull } from './reading'
+import { realLinks } from './real-links'
+
+/** How programs mark that they have shortened a link. */
+export const ellipses = '…|...|[…]|[...]|%E2%80%A6|&hellip;|&#8230;|\\u2026| …| (...)|…"|…</a>'.split('|')
+
+/** What mails, chats, tables and pages put inside a link. */
+export const breaks = [
+  ...[
+    '\n',
+    '\r\n',
+    '=\n',
+    '=\r\n',
+    '-\n',
+    '\\n',
+    '\t',
+    ' ',
+    '  ',
+    '\u00a0',
+    '\u2009',
+    '\u202f',
+    '\n> ',
+    '\n>> ',
+    '\n    ',
+  ],
+  ...['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff', '<br>', '<br/>', '<wbr>'],
+  ...['%20', '%0A', '%0D%0A', '"', "'", '*', '[', '>', ',', '&nbsp;', '&shy;'],
+]
+
+/** What follows a link in a text without a space, in many languages. */
+export const endings = [
+  ...'. , ; : ! ? ) ] } > " \' ’ ” » ~ * | \\ \\n ؟ ، ؛ ۔ । ။ ། ։ 。 、 ； ！ ？ ） 】 」 〉 — – ― · › ″ ‼️ 📍 😀'.split(
+    ' ',
+  ),
+  ...'です 입니다 에서 ครับ здесь هنا কে \u200b \u200c \u200d \ufe0f \u00ad \u061c \u180e __;!!abc $'.split(' '),
+]
+
+/** How a link stands in a text. */
+export const surroundings: ReadonlyArray<(link: string) => string> = [
+  (link) => link,
+  (link) => `See ${link} thanks`,
+  (link) => `<a href="${link.replaceAll('&', '&amp;')}">here</a>`,
+  (link) => JSON.stringify(JSON.stringify({ url: link })),
+  (link) => `https://consent.google.com/m?continue=${encodeURIComponent(link)}&gl=DE`,
+  (link) => `https://l.instagram.com/?u=${encodeURIComponent(link)}&e=AT0`,
+]
+
+/** Returns the CID that a text gives; null if it is refused or has to be followed. */
+export function cidIn(text: string): string | null {
+  const reference = readOrNull(text)
+  return reference?.kind === 'listing' ? reference.cid.toString() : null
+}
+
+/** A real link, and the CID of the listing that it names. */
+export interface NamedLink {
+  url: string
+  cid: string
+}
+
+/** All real links of the tests that name a listing. */
+export const namedLinks: readonly NamedLink[] = [...Object.values(realLinks), ...Object.values(rareLinks)]
+  .flat()
+  .flatMap(({ url }) => {
+    const cid = cidIn(url)
+    return cid === null ? [] : [{ url, cid }]
+  })
+
+/** Returns where the digits of its CID are in a link, in decimal or hexadecimal; null if it has them only in a token or place id. */
+export function digitsIn({ url, cid }: NamedLink): { start: number; end: number } | null {
+  for (const digits of [cid, BigInt(cid).toString(16)]) {
+    const at = [...url.matchAll(new RegExp(`(?<=[=:~]|%3A|0x)${digits}(?![\\da-f])`, 'gi'))].at(0)?.index
+    if (at !== undefined) return { start: at, end: at + digits.length }
+  }
+  return null
+}
