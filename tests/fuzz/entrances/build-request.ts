@@ -183,7 +183,7 @@ function linesOf({ shape, which, size, count, depth }: Recipe): [type: string, t
 }
 
 /** Returns an element, counted round. */
-export function at<T>(all: readonly T[], index: number): T {
+function at<T>(all: readonly T[], index: number): T {
   const found = all[index % all.length]
   if (found === undefined) throw new Error('there is nothing to choose from')
   return found

@@ -18,7 +18,7 @@ export interface Recipe {
   times: number
 }
 
-export const shapes = [
+const shapes = [
   /** As documented. */
   'valid',
   /** One text is a fragment, repeated. */
