@@ -17,12 +17,21 @@ export interface Lines {
   columns: string[]
 }
 
-/** Guesses the format of a text. A first line of quoted CSV cells is not JSON. */
+/** Guesses the format of a text by how it begins. A first line of quoted CSV cells is not JSON. */
 export function formatOf(text: string): LineFormat {
-  const [line = ''] = /^[\ufeff\s]*(.*)/.exec(text)?.slice(1) ?? []
-  if (line.startsWith('[')) return 'json'
-  return line.startsWith('{') || (line.startsWith('"') && isJson(line)) ? 'jsonl' : 'csv'
+  const start = text.search(/[^\ufeff\s]/)
+  const first = text.charAt(start)
+  if (first === '[') return 'json'
+  if (first === '{') return 'jsonl'
+  if (first !== '"') return 'csv'
+  const end = text.indexOf('\n', start)
+  const line = text.slice(start, end < 0 ? undefined : end)
+  // A longer line could not be looked up, whatever it is.
+  return line.length <= longestQuoted && isJson(line) ? 'jsonl' : 'csv'
 }
+
+/** The longest line as JSON, in characters: each may be written with six. */
+const longestQuoted = 6 * longestLine + 2
 
 function isJson(text: string): boolean {
   try {
