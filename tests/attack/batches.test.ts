@@ -24,6 +24,7 @@ beforeAll(async () => {
   })
   probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
   key = await testKey('attacker')
+  await target.warmUp()
 })
 afterAll(async () => {
   await target.stop()
@@ -209,6 +210,7 @@ test('while Google is slow, batches of 10 and 1,000 lines finish beside one of 1
 
 test('the server answers after a restart, and what was sent does not come back', async () => {
   await target.restart()
+  await target.warmUp()
   await expectHarmless(() => sleep(5_000))
   const { batches } = await (await fetch(`${target.url}/api/batches`, { headers: { 'x-api-key': key } })).json()
   expect(batches.filter(({ state }: { state: string }) => state === 'running' || state === 'queued')).toEqual([])

@@ -12,10 +12,7 @@ let probeKey: string
 beforeAll(async () => {
   target = await startTarget()
   probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
-  // A server that has just started takes more memory with its first connections, whoever opens them.
-  const call = () =>
-    fetch(`${target.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' }).then((answer) => answer.text())
-  for (let turn = 0; turn < 10; turn++) await Promise.all(Array.from({ length: 300 }, call))
+  await target.warmUp()
 })
 afterAll(() => target.stop())
 
