@@ -18,8 +18,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   no_listing_in_link: {
     meaning:
-      'This is a Google Maps link, but it does not name a single listing: it is a map view, a search, a route, a list or a dropped pin.',
-    remedy: 'Open the listing in Google Maps, choose Share, and use that link.',
+      'This is a Google Maps link, but it does not name a single listing: it is a map view, a search, a route, a list or a dropped pin, or it was cut off.',
+    remedy: 'Open the listing in Google Maps, choose Share, and use that link. Copy all of it.',
   },
   invalid_api_key: {
     meaning:
@@ -105,7 +105,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   link_unreachable: {
     meaning: 'The short link could not be followed to its listing.',
-    remedy: 'Retry after Retry-After seconds, or open it in a browser and send the address it leads to.',
+    remedy:
+      'Check that the link is complete and retry after Retry-After seconds, or open it in a browser and send the address it leads to.',
   },
   upstream_unavailable: {
     meaning:

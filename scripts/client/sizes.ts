@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 const programs: ReadonlyArray<[code: string, entry: string, maxBytes: number]> = [
   ['import { convertCid }', 'pinref', 2_000],
   ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
-  ['import { readReference }', 'pinref', 15_000],
-  ['import * as reader', 'pinref/reader', 15_000],
-  ['import * as pinref', 'pinref', 20_000],
+  ['import { readReference }', 'pinref', 20_000],
+  ['import * as reader', 'pinref/reader', 20_000],
+  ['import * as pinref', 'pinref', 22_000],
 ]
 
 /**

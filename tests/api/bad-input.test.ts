@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, hosts, newVisitor } from './call'
 
-const longest = `https://maps.google.com/?cid=1&x=${'a'.repeat(2048)}`.slice(0, 2048)
+const longest = `https://maps.google.com/?cid=9000000000000000001&x=${'a'.repeat(2048)}`.slice(0, 2048)
 
 describe.each(hosts)('bad input, on the $host', ({ url }) => {
   test.each([
@@ -9,14 +9,14 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['an empty body', '', 'invalid_request'],
     ['an array', '[]', 'invalid_request'],
     ['null', 'null', 'invalid_request'],
-    ['a bare string', '"https://maps.google.com/?cid=1"', 'invalid_request'],
+    ['a bare string', '"https://maps.google.com/?cid=9000000000000000001"', 'invalid_request'],
     ['no field', '{}', 'invalid_request'],
     ['a number', '{"url":1}', 'invalid_request'],
-    ['an array in the field', '{"url":["https://maps.google.com/?cid=1"]}', 'invalid_request'],
+    ['an array in the field', '{"url":["https://maps.google.com/?cid=9000000000000000001"]}', 'invalid_request'],
     ['an empty text', '{"url":"  "}', 'invalid_request'],
     ['2,049 characters', JSON.stringify({ url: `${longest}a` }), 'invalid_request'],
-    ['an unknown field', '{"url":"https://maps.google.com/?cid=1","urls":1}', 'invalid_request'],
-    ['a prototype', '{"__proto__":{"url":"https://maps.google.com/?cid=1"}}', 'invalid_request'],
+    ['an unknown field', '{"url":"https://maps.google.com/?cid=9000000000000000001","urls":1}', 'invalid_request'],
+    ['a prototype', '{"__proto__":{"url":"https://maps.google.com/?cid=9000000000000000001"}}', 'invalid_request'],
     ['an emoji', '{"url":"📍"}', 'unsupported_link'],
     ['NUL bytes', '{"url":"\\u0000\\u0000"}', 'unsupported_link'],
     ['a lone surrogate', '{"url":"\\ud800"}', 'unsupported_link'],

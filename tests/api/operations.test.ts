@@ -86,9 +86,12 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
 
   test.each([
     ['two short links', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8 https://maps.app.goo.gl/X5bZDTSFfdRzchGY6'],
-    ['two map links', 'https://maps.google.com/?cid=1 https://maps.google.com/?cid=2'],
+    [
+      'two map links',
+      'https://maps.google.com/?cid=9000000000000000001 https://maps.google.com/?cid=9000000000000000002',
+    ],
     ['a short link that leads elsewhere', `https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 ${operaHouse.place_id}`],
-    ['identifiers that disagree', `https://www.google.com/maps?cid=1&cid=${operaHouse.cid}`],
+    ['identifiers that disagree', `https://www.google.com/maps?cid=9000000000000000001&cid=${operaHouse.cid}`],
     ['the id of a Business Profile', `https://www.google.com/search?q=x#mpd=~${operaHouse.cid}/customers/reviews`],
   ])('resolve refuses %s without counting the call', async (_, text) => {
     const visitor = newVisitor()

@@ -83,7 +83,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
 
   test('uses the account’s quota, not the free one', async () => {
     const { procedure, visitor } = await signUp(url)
-    const { data } = await procedure('listings.resolve', { url: 'https://maps.google.com/?cid=1' })
+    const { data } = await procedure('listings.resolve', { url: 'https://maps.google.com/?cid=9000000000000000001' })
     expect(data.rate_limit).toEqual({ authenticated: true, limit: '1000', remaining: 999 })
     const free = await call(url, 'convert', { cid: '1' }, { visitor })
     expect(free.headers.get('x-ratelimit-remaining')).toBe('4')

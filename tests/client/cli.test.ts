@@ -138,11 +138,15 @@ describe('lines of standard input', () => {
 
 describe('pinref read', () => {
   test('reads a link without a server, and refuses a short link', async () => {
-    const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=16', '--json'], '', {
+    const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=9000000000000000016', '--json'], '', {
       PINREF_URL: 'http://127.0.0.1:9',
     })
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ cid: '16', hex_cid: '0x10', place_id: null })
+    expect(JSON.parse(stdout)).toMatchObject({
+      cid: '9000000000000000016',
+      hex_cid: '0x7ce66c50e2840010',
+      place_id: null,
+    })
     const short = await cli(['read', 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA', '--json'])
     expect(short.code).toBe(1)
     expect(JSON.parse(short.stdout).problem).toMatchObject({ code: 'short_link' })

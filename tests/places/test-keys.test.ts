@@ -20,7 +20,10 @@ test('calls with a test key never reach Google', async () => {
     status: 200,
     body: { title: 'Googleplex', status: 'listed' },
   })
-  expect(await post('resolve', cid('12345'))).toMatchObject({ status: 200, body: { title: null, status: 'unchecked' } })
+  expect(await post('resolve', cid('9000000000000012345'))).toMatchObject({
+    status: 200,
+    body: { title: null, status: 'unchecked' },
+  })
   expect(await post('search', { name: 'Googleplex' })).toMatchObject({ status: 200 })
   expect(await post('resolve', { url: 'https://maps.app.goo.gl/sim-mobile' })).toMatchObject({ status: 404 })
   expect(simulator.calls).toEqual([])

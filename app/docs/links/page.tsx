@@ -75,13 +75,43 @@ export default function Links() {
 
       <Section id="around" title="Text around a link">
         <p>
-          Paste everything the share button gives you: the name, the address and the link. Tracking parameters, angle
-          brackets, a full stop at the end and JSON around a link are fine. Links inside consent pages, Google Search
-          results, Facebook, Outlook, Google Translate, AMP and the Web Archive are unwrapped.
+          Paste everything the share button gives you: the name, the address and the link. Tracking parameters,
+          brackets, quotation marks, punctuation and words of any script after a link, and JSON or HTML around it are
+          fine.
+        </p>
+        <p>
+          Links inside consent and sign-in pages, results of Google Search, Bing and DuckDuckGo, Facebook, Messenger,
+          Instagram, WhatsApp, LinkedIn, YouTube, VK, Reddit, Telegram, Slack, Google Translate, AMP and the Web Archive
+          are unwrapped. So are links rewritten by Outlook, Proofpoint and Barracuda. Mimecast replaces links with codes
+          that only it can resolve.
         </p>
         <p>
           Two links to different listings are an error, because picking one would be a guess. Two short links always
           count as two listings; a short link next to another link must lead to the same listing.
+        </p>
+      </Section>
+
+      <Section id="cut" title="Links that were cut off">
+        <p>
+          Chats, tables and mail programs shorten or break links. If that happens inside a CID or a feature id, the rest
+          still looks like one, but it belongs to another listing or to none. Pinref never returns it.
+        </p>
+        <ul className="points">
+          <li>An ellipsis after a number that could go on means that the link was cut off. It is refused.</li>
+          <li>
+            A number followed by a line break, a space or a tag and more digits is joined if the rest of the link
+            follows them. Otherwise it is refused.
+          </li>
+          <li>
+            A cut without a mark can’t always be seen. CIDs have 64 bits, so short ones are rare: a link that ends with
+            a number below 2<sup>55</sup> (1 in 512 CIDs), or has one below 2<sup>44</sup> anywhere (1 in a million), is
+            refused. With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether such
+            a listing exists.
+          </li>
+        </ul>
+        <p>
+          None of this affects place ids, CIDs pasted alone, and links with two identifiers that agree. If a short
+          number is really complete, paste the number without the link.
         </p>
       </Section>
 

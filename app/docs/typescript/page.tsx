@@ -30,7 +30,7 @@ export default function TypeScript() {
         <ul className="points">
           <li>It’s an ES module, for Node 18 or later, browsers, Deno, Bun and edge runtimes.</li>
           <li>
-            A bundler takes only what you import: the whole reader adds 14 KB gzipped, <Code>convertCid</Code> alone
+            A bundler takes only what you import: the whole reader adds 19 KB gzipped, <Code>convertCid</Code> alone
             less than 2 KB.
           </li>
         </ul>

@@ -5,7 +5,7 @@ import { firstOf, type LinkUrl, parseLinkUrl, queryDecode } from '@/server/links
 import { type MapLink, rawPlaceName, readMapUrl } from '@/server/links/map-link'
 import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
-import { UnreadableText } from '@/server/links/refusal'
+import { noListing, refusalError, UnreadableText } from '@/server/links/refusal'
 import { isShortLinkCutOff } from '@/server/links/short-link'
 import { decodeName, titleFrom } from '@/server/links/titles'
 import { wrappedLinks } from '@/server/links/unwrap'
@@ -58,6 +58,8 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
   } catch (error) {
     // An address that a server sends is whole, however short the number in it.
     if (error instanceof UnreadableText && error.ifWhole) return error.ifWhole
+    if (error instanceof UnreadableText && error.why === 'too_long')
+      return { kind: 'names_nothing', error: refusalError(noListing('overloaded')) }
     if (!(error instanceof PinrefError)) throw error
     return error.code === 'no_listing_in_link' ? { kind: 'names_nothing', error } : null
   }

@@ -103,7 +103,7 @@ describe('an operator', () => {
     expect((await suspend(accountId)).status).toBe(200)
     expect(await callWithKey(data.key)).toEqual({ status: 401, code: 'invalid_api_key' })
     const refused: Array<[string, unknown]> = [
-      ['listings.resolve', { url: 'https://maps.google.com/?cid=1' }],
+      ['listings.resolve', { url: 'https://maps.google.com/?cid=9000000000000000001' }],
       ['listings.convert', { cid: '1' }],
       ['keys.create', { name: 'Another' }],
       ['keys.createFirst', {}],

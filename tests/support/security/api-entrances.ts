@@ -95,7 +95,7 @@ export const apiEntrances: readonly Entrance[] = [
     who: keyOrSession,
     costs: noQuota,
     bytesIn: inLines,
-    cpu: 'Others get a turn every 4 ms',
+    cpu: 'Others get a turn every 1 ms',
     fair: 'A process works on one long body at a time and then rests as long; accounts alternate, 4 bodies of each wait',
     stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)} of an account, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
     crash: 'A part counts only once it is committed; sent again, it replaces itself',

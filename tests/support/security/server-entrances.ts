@@ -40,7 +40,7 @@ export const serverEntrances: readonly Entrance[] = [
     who: 'The queue of the server',
     costs: 'Each line that is found is one call of the quota, reserved before it is looked up',
     bytesIn: '1,000 lines and 256 KiB at once; 100 lines if Google may be asked',
-    cpu: 'A line is measured before it is read; others get a turn every 4 ms',
+    cpu: 'A line is measured before it is read; others get a turn every 1 ms',
     stored: 'Results for 30 days; names and ratings for one',
     time: '2 s, then others get their turn; taken over after 4 s of silence',
     fair: '64 jobs a process, 4 lanes of an account; accounts alternate; background work gets half of Google’s slots, and who had the fewest goes first',

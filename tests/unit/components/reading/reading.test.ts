@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { examples } from '@/components/lookup/examples'
 import { readingOf } from '@/components/reading/reading'
 
@@ -8,6 +8,14 @@ describe('readingOf', () => {
     expect(desktop).toBe('Desktop map link: names one listing, “Colosseum”.')
     expect(placeId).toBe('Place id: names one listing.')
     expect(share).toBe('Share link: will be followed to its listing.')
+  })
+
+  it('says that a share link needs a connection, if there is none', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(readingOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8').words).toBe(
+      'Share link: finding its listing needs a connection.',
+    )
+    vi.unstubAllGlobals()
   })
 
   it('explains a link that names no listing, and still sends it to the server', () => {
