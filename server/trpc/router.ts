@@ -1,4 +1,7 @@
+import { withinBurst } from '@/server/access/burst'
+import { networkOf } from '@/server/access/client'
 import { visitorQuota } from '@/server/access/free-quota'
+import { tooManyRequests } from '@/server/access/refusals'
 import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
 import { accountRouter } from './account/router'
@@ -30,11 +33,14 @@ export const appRouter = router({
 
   /** What the page shows before a lookup: the source of listings, and how many lookups are left, free or of the plan. */
   status: procedure.query(async ({ ctx }) => {
+    const client = ctx.call.client()
     const signedIn = await ctx.account()
-    const [{ limit, remaining, resetSeconds }, usage] = await Promise.all([
-      visitorQuota(ctx.call.client()),
+    const [isWithinBurst, { limit, remaining, resetSeconds }, usage] = await Promise.all([
+      withinBurst(networkOf(client)),
+      visitorQuota(client),
       signedIn && readUsage(signedIn.accountId),
     ])
+    if (!isWithinBurst) throw tooManyRequests()
     return {
       source: sourceKind(),
       free: { limit: String(limit), remaining: remaining ?? 0, resetSeconds: resetSeconds ?? 0 },

@@ -6,6 +6,7 @@ import { type Entrance, number, rate } from './entrance'
 
 const session = 'A session, from our own pages'
 const nothing = 'Nothing'
+const dashboard = `${rate(limits.dashboard)} of the account`
 const everybody = 'Everybody gets the same'
 const tries = `${rate(limits.secondFactor)} from one address`
 
@@ -31,7 +32,7 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'See, change or revoke keys',
     names: ['keys.list', 'keys.rename', 'keys.setLimits', 'keys.revoke'],
     who: session,
-    costs: nothing,
+    costs: dashboard,
     bytesOut: `${maxKeys} keys`,
     closed: 'Limits that cannot be parsed are 400',
   },
@@ -39,20 +40,20 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'See the usage and the plan',
     names: ['usage.month', 'usage.keys', 'usage.months', 'usage.current', 'plans.current', 'home'],
     who: session,
-    costs: nothing,
+    costs: dashboard,
   },
   {
     title: 'See the plans and the free quota',
     names: ['plans.list', 'status'],
     who: 'Our own pages, signed in or not',
-    costs: nothing,
+    costs: '`status`: one call of the burst; `plans.list`: nothing',
     seen: 'The plans: everybody; the counts: only the network or account',
   },
   {
     title: 'Choose a plan or pay',
     names: ['plans.choose', 'plans.portal'],
     who: `${session}; a suspended account may only leave its plan`,
-    costs: nothing,
+    costs: dashboard,
     time: '10 s for each of three tries at Stripe',
     crash: 'The plan is what Stripe says is paid',
   },
@@ -60,7 +61,7 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'See or change the own account',
     names: ['account.activity', 'account.alerts', 'account.switchAlert', 'devices.signOut'],
     who: session,
-    costs: nothing,
+    costs: dashboard,
     stored: `${number(maxOfAccount)} events in the log`,
   },
   {
@@ -74,14 +75,14 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'Remember recent lookups',
     names: ['recent.add', 'recent.remove', 'recent.clear'],
     who: session,
-    costs: nothing,
+    costs: dashboard,
     stored: `${maxRecent} texts of 500 characters, 30 days`,
   },
   {
     title: 'Set up callbacks',
     names: ['callbacks.read', 'callbacks.set', 'callbacks.rotateSecret', 'callbacks.remove'],
     who: session,
-    costs: nothing,
+    costs: dashboard,
     stored: 'One address, two secrets, 200 deliveries',
     bytesOut: '200 deliveries',
     closed: 'An address that is not https, on a public host and on port 443, 8443 or one of `CALLBACK_PORTS`, is 400',
@@ -101,7 +102,7 @@ export const siteEntrances: readonly Entrance[] = [
       ...['operator.changePlan', 'operator.suspend'],
     ],
     who: 'An operator with a confirmed email; for others it does not exist',
-    costs: nothing,
+    costs: dashboard,
     bytesOut: 'A page of accounts or events',
     closed: 'An empty `OPERATOR_EMAILS` names nobody',
     seen: 'Operators; the account sees what they change',
