@@ -1,6 +1,6 @@
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { median } from '../bench/statistics'
 
 /** Calls of `convert` by a caller who has nothing to do with the attack. Times are in milliseconds. */
@@ -25,6 +25,26 @@ export interface AttackFigures<Result> {
 const pauseMs = 40
 const warmUpMs = 1_000
 
+/** Starts to make calls with a key, one after the other, in a thread of their own (`probe-worker.mjs`). */
+function startProbe(url: string, key: string) {
+  const worker = new Worker('./tests/attack/probe-worker.mjs', { workerData: { url, key, pauseMs } })
+  return {
+    /** Returns the figures of the calls since the last time. */
+    async figures(): Promise<ProbeFigures> {
+      worker.postMessage('figures')
+      const [{ took, statuses }] = (await once(worker, 'message')) as [Series]
+      return { calls: took.length, p50Ms: median(took), longestMs: Math.max(...took), statuses }
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
+/** Calls in the order in which they were made: how long each took in milliseconds, and how often each status came. */
+interface Series {
+  took: number[]
+  statuses: Record<number, number>
+}
+
 /**
  * Makes calls with a key, one after the other, alone and then for as long as an attack takes.
  * @param url of the server.
@@ -38,41 +58,29 @@ export async function probeDuring<Result>(
   attack: () => Promise<Result>,
   idleMs = 3_000,
 ): Promise<AttackFigures<Result>> {
-  await probe(url, key, sleep(warmUpMs))
-  const idle = await probe(url, key, sleep(idleMs))
-  const attacking = attack()
-  const attacked = await probe(url, key, attacking)
-  return { idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, result: await attacking }
-}
-
-/** Makes calls with a key until something has ended, and for at least one call. */
-export async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
-  // The attack's own connections must not delay the probe's.
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const took: number[] = []
-  const statuses: Record<number, number> = {}
-  let isOver = false
-  const end = () => {
-    isOver = true
+  const probe = startProbe(url, key)
+  try {
+    await sleep(warmUpMs)
+    await probe.figures()
+    await sleep(idleMs)
+    const idle = await probe.figures()
+    const result = await attack()
+    // So that at least one call has ended.
+    await sleep(2 * pauseMs)
+    const attacked = await probe.figures()
+    return { idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, result }
+  } finally {
+    await probe.stop()
   }
-  until.then(end, end)
-  do {
-    const started = performance.now()
-    const status = await convert(url, key, agent).catch(() => 0)
-    took.push(performance.now() - started)
-    statuses[status] = (statuses[status] ?? 0) + 1
-    await sleep(pauseMs)
-  } while (!isOver)
-  agent.destroy()
-  return { calls: took.length, p50Ms: median(took), longestMs: Math.max(...took), statuses }
 }
 
-function convert(url: string, key: string, agent: Agent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/api/convert`, { method: 'POST', agent, headers: { 'x-api-key': key } }, (response) => {
-      text(response).then(() => resolve(response.statusCode ?? 0), reject)
-    })
-    call.once('error', reject)
-    call.end('{"cid":"1"}')
-  })
+/** Makes calls with a key until something has ended, one after the other. */
+export async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
+  const probe = startProbe(url, key)
+  try {
+    await until
+    return await probe.figures()
+  } finally {
+    await probe.stop()
+  }
 }

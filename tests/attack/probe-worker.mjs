@@ -1,0 +1,35 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+// Makes calls of `convert` in a thread of its own, so that sending an attack does not delay them. Each message is answered with the
+// calls since the last one: how long each took in milliseconds, and how often each status came (0: no response).
+
+const { url, key, pauseMs } = workerData
+/** The attack's own connections must not delay the probe's. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let series = { took: [], statuses: {} }
+
+parentPort.on('message', () => {
+  parentPort.postMessage(series)
+  series = { took: [], statuses: {} }
+})
+
+for (;;) {
+  const started = performance.now()
+  const status = await convert().catch(() => 0)
+  series.took.push(performance.now() - started)
+  series.statuses[status] = (series.statuses[status] ?? 0) + 1
+  await sleep(pauseMs)
+}
+
+function convert() {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/api/convert`, { method: 'POST', agent, headers: { 'x-api-key': key } }, (response) => {
+      text(response).then(() => resolve(response.statusCode ?? 0), reject)
+    })
+    call.once('error', reject)
+    call.end('{"cid":"1"}')
+  })
+}
