@@ -6,6 +6,7 @@ import { shownProblem } from '@/components/problem/problem'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { contentOf, noContent, requestFor, type TextContent } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
+import { useLoaded } from '@/components/ui/use-loaded'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { Listing } from '@/server/listings/shapes'
@@ -18,7 +19,9 @@ import { useCall } from './use-call'
 import type { Keep } from './use-keep'
 import { useRecent } from './use-recent'
 import type { Search } from './use-search'
-import { followingNote, listingDespite } from './without-lookup'
+
+/** What a failed lookup needs is loaded when typing begins, together with the parser: later there may be no connection. */
+const loadWithout = () => import('./without-lookup')
 
 interface Sent {
   /** The text that was in the box. */
@@ -63,6 +66,7 @@ export function useLookup(
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>(nothing)
+  const without = useLoaded(text.trim() === '' && sent === nothing ? null : loadWithout)
   // A lookup that the page's address names or the account has kept; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
@@ -115,8 +119,8 @@ export function useLookup(
 
   const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
   const problem = answer.error && shownProblem(answer.error)
-  const despite = problem && listingDespite(problem, sent.content, sent.details, hosts)
-  const more = problem ? followingNote(problem, sent.content) : ''
+  const despite = (problem && without?.listingDespite(problem, sent.content, sent.details, hosts)) ?? null
+  const more = (problem && without?.followingNote(problem, sent.content)) ?? ''
   const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,

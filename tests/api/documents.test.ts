@@ -24,7 +24,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
         const isReading = method === 'get' && !path.startsWith('/batches')
         // A listing that is not found is a problem of its item, not of the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
-        expect(Object.keys(responses)).toEqual(isReading ? ['200', '401', '403', '405', '429', '500'] : ofPost)
+        expect(Object.keys(responses)).toEqual(isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost)
       }
     }
   })

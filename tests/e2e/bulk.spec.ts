@@ -64,9 +64,9 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
   })
 
   await page.getByRole('button', { name: 'Copy CIDs of the lines shown' }).click()
-  expect(await clipboard(page)).toBe(
-    [colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'),
-  )
+  await expect
+    .poll(() => clipboard(page))
+    .toBe([colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
 })
 
 test(

@@ -22,9 +22,9 @@ test('the reference sends a real call and shows its answer', async ({ page }) =>
 
   await form.getByRole('radio', { name: 'Python' }).check()
   await form.getByRole('button', { name: 'Copy Look up a listing: Python' }).click()
-  expect(await clipboard(page)).toContain(
-    `data=json.dumps({"url": "${colosseum.placeId}", "details": "full"}).encode()`,
-  )
+  await expect
+    .poll(() => clipboard(page))
+    .toContain(`data=json.dumps({"url": "${colosseum.placeId}", "details": "full"}).encode()`)
 })
 
 test('the reference sends a batch that is written as JSON', async ({ page }) => {

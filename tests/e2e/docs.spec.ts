@@ -70,7 +70,7 @@ test('a chosen sample language applies everywhere and is remembered', async ({ p
   const key = page.getByRole('group', { name: /^Look up with a key/ })
   await expect(key.getByRole('radio', { name: 'Python' })).toBeChecked()
   await page.getByRole('button', { name: 'Copy Look up with a key: Python' }).click()
-  expect(await clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
+  await expect.poll(() => clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
 })
 
 test('the old URL of a section redirects to where the section is now', async ({ page }) => {

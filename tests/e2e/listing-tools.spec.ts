@@ -103,7 +103,7 @@ test('a search result shows its address, and its JSON-LD snippet includes it', a
   await openResult(page)
   await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
   await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
-  expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
+  await expect.poll(() => clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
 test('the copied samples of a lookup and a search run once the API key header is removed', async ({

@@ -23,7 +23,7 @@ test('a pasted link shows a card with every identifier, each copied exactly', { 
     const before = await copy.boundingBox()
     await copy.click()
     await expect(answer.getByText(`${name} copied`, { exact: true })).toBeAttached()
-    expect(await clipboard(page)).toBe(value)
+    await expect.poll(() => clipboard(page)).toBe(value)
     expect((await copy.boundingBox())?.width, 'copying moves nothing').toBe(before?.width)
   }
   await expect(answer.getByRole('link', { name: /maps\.google\.com/ })).toHaveAttribute('href', colosseum.mapsUrl)
@@ -36,7 +36,7 @@ test('an identifier selected by hand is copied without its visual gaps', async (
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
   await answerOf(page).getByRole('definition').first().selectText()
   await page.keyboard.press('ControlOrMeta+c')
-  expect(await clipboard(page)).toBe(colosseum.cid)
+  await expect.poll(() => clipboard(page)).toBe(colosseum.cid)
 })
 
 test('copying works without the clipboard API, as on plain http', async ({ page, context }) => {
@@ -82,7 +82,7 @@ test('a listing outside the sample shows its identifiers and says what is missin
   await expect(answer.getByRole('heading', { name: 'Name not known' })).toBeVisible()
   await expect(answer.getByText('This listing isn’t in the sample data.')).toBeVisible()
   await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
-  expect(await clipboard(page)).toBe('13393458114030309557')
+  await expect.poll(() => clipboard(page)).toBe('13393458114030309557')
 })
 
 test('for a bare CID the page says that its place id cannot be known', async ({ page }) => {

@@ -10,7 +10,7 @@ test('for an unsupported link the page says what to paste instead, and keeps the
   await expect(boxOf(page)).toHaveValue('https://example.com/')
 
   await answer.getByRole('button', { name: 'Copy request id' }).click()
-  expect(await clipboard(page)).toMatch(/^\S{8,}$/)
+  await expect.poll(() => clipboard(page)).toMatch(/^\S{8,}$/)
 
   await expect(answer.getByRole('link', { name: 'About this error' })).toHaveAttribute(
     'href',
@@ -82,7 +82,7 @@ for (const [status, code] of [
     await expect(answer.getByText(needsLookup)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: needsLookup })).toContainText(colosseum.cid)
     await answer.getByRole('button', { name: 'Copy review link' }).click()
-    expect(await clipboard(page)).toBe(colosseum.reviewUrl)
+    await expect.poll(() => clipboard(page)).toBe(colosseum.reviewUrl)
   })
 }
 
@@ -93,7 +93,7 @@ test('the identifiers of a followed short link are shown even if the lookup fail
   await open(page)
   await lookUp(page, 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
   await answerOf(page).getByRole('button', { name: 'Copy feature id' }).click()
-  expect(await clipboard(page)).toBe(colosseum.featureId)
+  await expect.poll(() => clipboard(page)).toBe(colosseum.featureId)
 })
 
 test('a link that the server refuses to read shows no identifiers, even if this page can read it', async ({ page }) => {
@@ -145,7 +145,7 @@ test(
     await expect(answer.getByText(needsLookup)).toBeInViewport()
     await expect(page.getByRole('status').filter({ hasText: needsLookup })).toContainText(colosseum.cid)
     await answer.getByRole('button', { name: 'Copy place id' }).click()
-    expect(await clipboard(page)).toBe(colosseum.placeId)
+    await expect.poll(() => clipboard(page)).toBe(colosseum.placeId)
     await expect(answer.getByRole('heading', { level: 2 })).toHaveText(['Colosseum', 'No free lookups left today'])
     await expect(answer.getByText(/^More lookups in/)).toBeVisible()
     const offer = answer.getByRole('link', { name: 'Create a free account: 1,000 a month' })

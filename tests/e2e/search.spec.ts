@@ -16,7 +16,7 @@ test('a name finds listings, in one country if chosen', { tag: '@phone' }, async
   expect(anywhere).toBeGreaterThan(1)
   await openResult(page)
   await answer.getByRole('button', { name: 'Copy place id' }).click()
-  expect(await clipboard(page)).toBe('ChIJB9OTMDIbdkgRp0JWbQGZsS8')
+  await expect.poll(() => clipboard(page)).toBe('ChIJB9OTMDIbdkgRp0JWbQGZsS8')
 })
 
 test('one result is open at a time', async ({ page }) => {

@@ -78,10 +78,26 @@ test('a webhook body of a megabyte is answered 413, and an endless one is cut of
       controller.enqueue(new Uint8Array(65_536))
     },
   })
-  expect(await answer(webhookCall(endless))).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  const forged = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` }
+  expect(await answer(webhookCall(endless, forged))).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
   expect(sent).toBeLessThan(1_000_000)
   const large = signed({ ...event, padding: 'x'.repeat(1_000_000) })
   expect(await answer(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+})
+
+test('a webhook body without a signature is refused before it is read', async () => {
+  let sent = 0
+  const endless = new ReadableStream(
+    {
+      pull(controller) {
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  expect(await answer(webhookCall(endless))).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(sent).toBeLessThan(1_000_000)
 })
 
 describe('an event that does not concern Pinref', () => {
