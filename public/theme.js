@@ -1,16 +1,15 @@
-// Sets the chosen theme before anything is drawn, and keeps it: see components/site/theme-switch.tsx.
 ;(() => {
   const key = 'pinref.theme'
   const root = document.documentElement
-  const meantFor = new Map()
+  const media = new Map()
 
   function apply(theme) {
     root.dataset.theme = theme
     for (const choice of document.querySelectorAll('[data-theme-choice]')) choice.checked = choice.value === theme
     for (const bar of document.querySelectorAll('meta[name="theme-color"]')) {
-      if (!meantFor.has(bar)) meantFor.set(bar, bar.media)
-      const media = meantFor.get(bar)
-      bar.media = theme === 'system' ? media : media.includes(theme) ? 'all' : 'not all'
+      if (!media.has(bar)) media.set(bar, bar.media)
+      const own = media.get(bar)
+      bar.media = theme === 'system' ? own : own.includes(theme) ? 'all' : 'not all'
     }
   }
 
@@ -23,7 +22,6 @@
   }
 
   applyKept()
-  // The rest of the page is there; it comes back from the Back button; another tab has chosen.
   for (const event of ['DOMContentLoaded', 'pageshow', 'storage']) addEventListener(event, applyKept)
   addEventListener('change', ({ target }) => {
     if (!target.matches('[data-theme-choice]')) return

@@ -24,7 +24,7 @@ interface LookupAnswerProps {
 
 export function LookupAnswer(props: LookupAnswerProps) {
   const { lookup, left, source, hosts, onChangeInput, onSearchInstead } = props
-  const { answer, sent, savedMs, retry, shared, more, despite } = lookup
+  const { answer, sent, savedMs, retry, shared, known } = lookup
   return (
     <Answer
       call={answer}
@@ -43,8 +43,8 @@ export function LookupAnswer(props: LookupAnswerProps) {
         )
       }
       pending={<PendingCard />}
-      more={more}
-      despite={despite && <ListingCard {...despite} source={source} details="none" />}
+      more={known?.more ?? ''}
+      despite={known?.despite && <ListingCard {...known.despite} source={source} details="none" />}
       alternative={(problem) => isInputProblem(problem) && <Alternative text={sent.text} onSearch={onSearchInstead} />}
     >
       {(listing) => (

@@ -3,6 +3,7 @@ import { PendingCard } from '@/components/listing/pending-card'
 import { untilWords } from '@/components/problem/until'
 import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
 import { MoreLookupsLink } from '@/components/quota/plan-offer'
+import { identifiersNote, listingWith } from '@/components/reading/without-lookup'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
@@ -10,7 +11,6 @@ import { useLoaded } from '@/components/ui/use-loaded'
 import type { ListingHosts } from '@/server/listings/listing'
 import { momentWords } from './kept-words'
 import type { SharedText } from './use-lookup'
-import { identifiersNote, listingWith } from './without-lookup'
 
 const load = () => import('@/components/reading/reading')
 

@@ -2,11 +2,9 @@
 
 import { useState } from 'react'
 import { readDetailLevel } from '@/components/listing/detail-levels'
-import { shownProblem } from '@/components/problem/problem'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import { contentOf, noContent, requestFor, type TextContent } from '@/components/reading/use-reading'
+import { requestFor, useReader } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
-import { useLoaded } from '@/components/ui/use-loaded'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { Listing } from '@/server/listings/shapes'
@@ -20,9 +18,6 @@ import type { Keep } from './use-keep'
 import { useRecent } from './use-recent'
 import type { Search } from './use-search'
 
-/** What a failed lookup needs is loaded when typing begins, together with the parser: later there may be no connection. */
-const loadWithout = () => import('./without-lookup')
-
 interface Sent {
   /** The text that was in the box. */
   text: string
@@ -30,11 +25,9 @@ interface Sent {
   url: string
   details: DetailLevel
   operation: 'resolve' | 'search'
-  /** What the text says without a lookup. */
-  content: TextContent
 }
 
-const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve', content: noContent }
+const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve' }
 
 /** A lookup that nobody has asked for here yet. `kept`: when the account made it before, and what it found. */
 export interface SharedText extends AddressedLookup {
@@ -66,7 +59,7 @@ export function useLookup(
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>(nothing)
-  const without = useLoaded(text.trim() === '' && sent === nothing ? null : loadWithout)
+  const reader = useReader(text.trim() !== '' || sent !== nothing)
   // A lookup that the page's address names or the account has kept; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
@@ -77,20 +70,20 @@ export function useLookup(
     const text = withoutApiKeys(typed)
     if (text !== typed) setText(text)
     setAddress({ text, details: level })
-    const [request, content] = await Promise.all([requestFor(text), contentOf(text, hosts)])
+    const request = await requestFor(text)
     setSaved(null)
     // A call would fail, and a saved answer has more than the identifiers in the text.
-    if (left?.remaining === 0 && request.operation === 'resolve') {
-      const saved = recent.find((one) => one.text === request.url && readDetailLevel(one.details) === level)
-      if (saved) return openSaved({ ...saved, text })
-    }
+    const isSaved = (one: RecentLookup) =>
+      'url' in request && one.text === request.url && (one.details ?? 'full') === level
+    const saved = left?.remaining === 0 && recent.find(isSaved)
+    if (saved) return openSaved({ ...saved, text })
     setShared(null)
     if (request.operation === 'search') {
       setSent({ ...nothing, text, details: level, operation: 'search' })
       search.search({ name: request.name })
     } else {
       const asked = { url: request.url, details: level }
-      setSent({ text, ...asked, operation: 'resolve', content })
+      setSent({ text, ...asked, operation: 'resolve' })
       call.mutate(asked)
     }
   }
@@ -118,9 +111,7 @@ export function useLookup(
   }
 
   const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
-  const problem = answer.error && shownProblem(answer.error)
-  const despite = (problem && without?.listingDespite(problem, sent.content, sent.details, hosts)) ?? null
-  const more = (problem && without?.followingNote(problem, sent.content)) ?? ''
+  const known = answer.error && reader?.knownDespite(answer.error, sent, hosts)
   const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,
@@ -145,11 +136,8 @@ export function useLookup(
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     /** What is known although the call failed, and more about why it did. */
-    despite,
-    more,
-    announcement: [announce(answer, found), more, despite && `${despite.note} The CID is ${despite.listing.cid}.`]
-      .filter(Boolean)
-      .join(' '),
+    known,
+    announcement: announce(answer, found) + (known?.announcement ?? ''),
   }
 }
 

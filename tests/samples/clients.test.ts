@@ -166,14 +166,17 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     ])
   })
 
+  /** A link with a much shorter one would count as cut off. */
+  const firstCid = 10_000_000_000_000_000_000n
+
   test('sends a column in calls of 100, each link once, and caches the answers for six hours', async () => {
     const answered = await inSheet(`
-      const column = Array.from({ length: 251 }, (_, index) => ['https://maps.google.com/?cid=' + (index % 250 + 1)])
+      const column = Array.from({ length: 251 }, (_, index) => ['https://maps.google.com/?cid=' + (${firstCid}n + BigInt(index % 250))])
       const cids = PINREF_CID(column).flat()
       const once = ${sentItems}
       PINREF_CID(column)
       return { cids, once, twice: ${sentItems}, kept: [...appsScript.keptSeconds] }`)
-    expect(answered.cids).toEqual(Array.from({ length: 251 }, (_, index) => String((index % 250) + 1)))
+    expect(answered.cids).toEqual(Array.from({ length: 251 }, (_, index) => String(firstCid + BigInt(index % 250))))
     expect(answered).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
   })
 

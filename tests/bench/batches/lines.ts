@@ -16,9 +16,12 @@ export type LineAt = (line: number) => Line
 
 const cell = 0x89c259a9b3117469n
 
+/** The CID of the first line: a link with a much shorter one would count as cut off. */
+const firstCid = 0x8000_0000_0000_0000n
+
 /** Links that all differ, as people have them in lists: about 90 bytes each. */
 export const linkAt: LineAt = (line) => {
-  const bits = 10_000_000n + BigInt(line)
+  const bits = firstCid + BigInt(line)
   const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`
   return {
     text: `https://www.google.com/maps/place/Shop+${line}/data=!4m2!3m1!1s${featureId}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { followingNote, listingDespite, listingWith } from '@/components/lookup/without-lookup'
 import { listingIn, readingOf } from '@/components/reading/reading'
+import { followingNote, listingDespite, listingWith } from '@/components/reading/without-lookup'
 
 const hosts = { MAP_HOST: 'https://maps.google.com', REVIEW_HOST: 'https://search.google.com' }
 const link =

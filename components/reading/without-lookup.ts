@@ -1,15 +1,37 @@
 import type { ListingView } from '@/components/listing/listing-rows'
-import { isInputProblem, type ShownProblem } from '@/components/problem/problem'
-import type { TextContent } from '@/components/reading/use-reading'
+import { isInputProblem, type ShownProblem, shownProblem } from '@/components/problem/problem'
+import type { CallError } from '@/components/trpc/client'
 import { cidFromDecimal } from '@/server/identifiers/cid'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { Listing } from '@/server/listings/shapes'
+import { listingIn, type ReadingKind, readingOf } from './reading'
+
+/** What a text says without a lookup. */
+export interface TextContent {
+  kind: ReadingKind
+  /** The listing that the text itself names, with its identifiers alone; null if it names none. */
+  listing: Listing | null
+}
 
 /** A listing whose identifiers are known without an answered lookup, and a note about them. */
 export interface KnownListing {
   listing: ListingView
   note: string
+}
+
+/** Returns what is known although a lookup failed, and more about why it did. */
+export function knownDespite(
+  error: CallError,
+  { text, details }: { text: string; details: DetailLevel },
+  hosts: ListingHosts,
+) {
+  const problem = shownProblem(error)
+  const content = { kind: readingOf(text).kind, listing: listingIn(text, hosts) }
+  const despite = listingDespite(problem, content, details, hosts)
+  const more = followingNote(problem, content)
+  const announcement = [more, despite && `${despite.note} The CID is ${despite.listing.cid}.`].filter(Boolean)
+  return { despite, more, announcement: announcement.map((sentence) => ` ${sentence}`).join('') }
 }
 
 /** Says what the identifiers lack that the user wanted to know. */
@@ -57,3 +79,6 @@ export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): st
   code === undefined && kind === 'short_link'
     ? 'A share link has no identifiers in it. Finding its listing needs a connection.'
     : ''
+
+// One file to load has all that the start page needs once there is a text.
+export { readingOf } from './reading'
