@@ -148,7 +148,7 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
 }
 
 /** How much of a CSV is read before others may have their turn, in characters. Each pause costs a look at all that is left. */
-const charactersAtOnce = 32 * 1024
+const charactersAtOnce = 16 * 1024
 
 /** How many characters take as long to read as a row itself. */
 const rowCharacters = 32

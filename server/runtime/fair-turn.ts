@@ -3,8 +3,8 @@ import { callsCome } from './turns'
 /** How long work may hold the event loop before waiting calls and the work of others get their turn, in milliseconds. */
 const maxHoldMs = 1
 
-/** How long it then rests while short calls come, in milliseconds: it has half of the processor's time. */
-const restMs = 1
+/** How long it then rests while short calls come, in milliseconds: it has a quarter of the time. */
+const restMs = 3
 
 /** Work that waits for its next turn, by owner, in the order in which the owners get one. */
 const waiting = new Map<string, Array<() => void>>()
