@@ -56,7 +56,7 @@ describe.each(hosts)('a body of more than 16 KiB, on the $host', ({ url }) => {
     const headers = { 'x-api-key': madeUp() }
     const declared = await begin(url, path, { method, bytes, headers })
     await expect.poll(declared.status).toBe(401)
-    expect(declared.received()).toContain('invalid_api_key')
+    await expect.poll(declared.received).toContain('invalid_api_key')
     const chunked = await begin(url, path, { method, bytes: null, headers, start: `["${'a'.repeat(20_000)}` })
     await expect.poll(chunked.status).toBe(401)
   })
