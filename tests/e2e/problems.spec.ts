@@ -92,6 +92,8 @@ test('the identifiers of a followed short link are shown even if the lookup fail
   })
   await open(page)
   await lookUp(page, 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+  // Until then, the example is shown there.
+  await expect(answerOf(page).getByRole('heading', { name: 'Refused' })).toBeVisible()
   await answerOf(page).getByRole('button', { name: 'Copy feature id' }).click()
   await expect.poll(() => clipboard(page)).toBe(colosseum.featureId)
 })
