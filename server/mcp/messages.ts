@@ -39,8 +39,8 @@ export class MessageFault extends Error {
 }
 
 /**
- * Reads the messages of an HTTP request. Notifications beside requests are left out: nothing depends on them here, and one that
- * cancels a request would leave its stream without an end.
+ * Reads the messages of an HTTP request. Skips notifications sent along with requests: nothing depends on them here, and a
+ * notification that cancels a request would leave its stream open.
  * @param hasKey whether the caller has an API key, and may send more than 16 KiB.
  * @param long decides about a body of more than 16 KiB, before it is read.
  * @throws MessageFault; PinrefError `invalid_request` if the caller breaks off; what refuses the caller of a long body.

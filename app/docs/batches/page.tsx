@@ -170,9 +170,9 @@ export default function Batches() {
         <p>
           Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
           they come in pages of up to 1,000 (<Code>limit</Code>) and 1 MiB, so a page of long lines has fewer; as JSON
-          Lines or CSV in one file. With <Code>status</Code> only lines that are <Code>found</Code>, <Code>failed</Code>
-          , <Code>unreadable</Code> or <Code>left</Code> are told. To go on where you were, send the number of the last
-          line that you have as <Code>after</Code>.
+          Lines or CSV in one file. Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>,{' '}
+          <Code>unreadable</Code>, or <Code>left</Code> lines. To continue, send the number of the last line that you
+          have as <Code>after</Code>.
         </p>
         <Samples id="batches-results" />
         <ul className="points">
