@@ -1,4 +1,4 @@
-import { pagesOnly } from '@/server/runtime/pages-only'
+import { pagesOnly } from '@/server/runtime/per-process'
 
 /** Time in which the first pages can be answered that need no store. */
 const beforeStoreMs = 500
@@ -15,6 +15,6 @@ export async function register() {
     }, beforeStoreMs)
     return
   }
-  const { startRouteFiles } = await import('@/server/http/start-route-files')
+  const { startRouteFiles } = await import('@/server/http/start')
   await startRouteFiles()
 }

@@ -74,7 +74,7 @@ export default defineConfig({
           name: 'fuzz',
           include: ['tests/fuzz/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: 120_000 * Number(process.env.FUZZ_TIMES ?? 1),
+          testTimeout: 300_000 * Number(process.env.FUZZ_TIMES ?? (process.env.LONG_FORMS ? 5 : 1)),
           hookTimeout: 60_000,
         },
       },
@@ -91,21 +91,20 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // A short form is part of `npm test`; TEST_FULL=1 runs all of it.
+      // A short form is part of `npm run test:full`; LONG_FORMS=1 runs all of it, which installs and builds.
       {
         extends: true,
         test: {
           name: 'deploy',
           include: ['tests/deploy/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: process.env.TEST_FULL ? 1_200_000 : 120_000,
+          testTimeout: process.env.LONG_FORMS ? 1_200_000 : 120_000,
           hookTimeout: 120_000,
-          // The full form installs and builds.
-          ...(process.env.TEST_FULL && { maxWorkers: 1 }),
+          ...(process.env.LONG_FORMS && { maxWorkers: 1 }),
           sequence: { groupOrder: 3 },
         },
       },
-      // Not part of `npm test`: runs the API's tests against the build for Vercel.
+      // Part of `npm run release:check` alone: runs the API's tests against the build for Vercel.
       {
         extends: true,
         test: {
@@ -119,7 +118,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
         },
       },
-      // Not part of `npm test`, which runs a short form of each attack among its other tests.
+      // Part of `npm run release:check` alone. The other commands run a short form of each attack among their tests.
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { bars } from '@/components/site/bars'
+import { bars } from '@/components/site/page-scripts'
 
 /** Makes Pinref an app that a phone can install, and that its share menu can send listings to. */
 export default function manifest(): MetadataRoute.Manifest {

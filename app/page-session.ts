@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { type SignedIn, signedInAccount } from '@/server/accounts/session'
 import { PinrefError } from '@/server/errors'
+import { type SignedIn, signedInAccount } from '@/server/sign-in/session'
 
 /** Who has opened a page. */
 export interface PageSession {

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import type { SignedIn } from '@/server/accounts/session'
+import type { SignedIn } from '@/server/sign-in/session'
 import { pageSession } from './page-session'
 
 /**

@@ -1,30 +1,5 @@
 import { z } from 'zod'
-import { planTable } from './plan-table'
-import { siteText } from './site-text'
-
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
-
-/** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
-const origin = z
-  .string()
-  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
-  .transform((text) => new URL(text).origin)
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, pathname, search, hash, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && pathname === '/' && !(search || hash || username || password)
-}
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'is a whole number')
-    .transform(Number)
-    .refine(
-      (value) => value >= least && value <= most,
-      `is from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
-    )
+import { settings } from './settings'
 
 /**
  * Returns the host under which Vercel serves this deployment; undefined if Vercel does not expose it. For a preview it is the
@@ -38,107 +13,20 @@ function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>
 /** Without this, zod skips the checks that span several variables if any single variable is invalid. */
 const alsoWithOtherFaults = { when: () => true }
 
-/** Secrets separated by commas; an empty text has none. */
-const secrets = (leastCharacters: number) =>
-  z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-    .refine(
-      (all) => all.every(({ length }) => length >= leastCharacters),
-      `is secrets of at least ${leastCharacters} characters each, separated by commas`,
-    )
-
-/** Port numbers separated by commas; an empty text has none. */
-const ports = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-  .refine(
-    (all) => all.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
-    'is ports from 1 to 65,535, separated by commas',
-  )
-  .transform((all) => all.map(Number))
-
 const schema = z
   .object({
-    PORT: wholeNumber(0, 65_535).default(3000),
-    HOSTNAME: z.string().optional(),
-    WEB_CONCURRENCY: wholeNumber(1, 64).optional(),
-    APP_URL: origin.optional(),
-    DATA_DIR: z.string().default('.data'),
-    UPSTASH_REDIS_REST_URL: url.optional(),
-    UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
-    KV_REST_API_URL: url.optional(),
-    KV_REST_API_TOKEN: z.string().optional(),
-    REDIS_URL: z
-      .string()
-      .refine(
-        (text) => text.split(',').every((node) => /^rediss?:\/\/[^/]/.test(node.trim())),
-        'is one or several addresses (redis:// or rediss://), separated by commas',
-      )
-      .optional(),
-    STORE_TIMEOUT_MS: wholeNumber(100, 60_000).default(1_000),
-    MAP_HOST: url.default('https://maps.google.com'),
-    REVIEW_HOST: url.default('https://search.google.com'),
-    LINK_GATEWAY_URL: url.optional(),
-    CALLBACK_GATEWAY_URL: url.optional(),
-    CALLBACK_PORTS: ports,
-    GOOGLE_MAPS_API_KEY: z.string().trim().optional(),
-    GOOGLE_PLACES_URL: url.default('https://places.googleapis.com'),
-    GOOGLE_LEGACY_PLACES_URL: url.default('https://maps.googleapis.com'),
-    GOOGLE_MAPSTOOLS_URL: url.default('https://mapstools.googleapis.com'),
-    LISTING_CACHE_SECONDS: wholeNumber(0, 2_592_000).default(0),
-    UPSTREAM_DEADLINE_MS: wholeNumber(100, 60_000).default(8_000),
-    UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).default(500),
-    UPSTREAM_MONTHLY_CAP: wholeNumber(0, 1_000_000_000).optional(),
-    UPSTREAM_CALLER_SHARE: wholeNumber(1, 100).default(50),
-    PLANS: planTable,
-    FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
-    BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
-    TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
-    KEY_PEPPER: z.string().min(16, 'is at least 16 characters').optional(),
-    OTHER_KEY_PEPPERS: secrets(16),
-    AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
-    OTHER_AUTH_SECRETS: secrets(32),
-    GIVE_UP_API_KEYS: z.string().optional(),
-    QSTASH_URL: url.default('https://qstash.upstash.io'),
-    QSTASH_TOKEN: z.string().optional(),
-    QSTASH_CURRENT_SIGNING_KEY: z.string().optional(),
-    QSTASH_NEXT_SIGNING_KEY: z.string().optional(),
-    CRON_SECRET: z.string().min(16, 'is at least 16 characters').optional(),
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
-      .optional(),
-    CONTACT_EMAIL: z
-      .string()
-      .trim()
-      .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'is an email address')
-      .optional(),
-    SOURCE_URL: url.optional(),
-    TERMS: siteText.optional(),
-    PRIVACY: siteText.optional(),
-    MAIL_FROM: z.string().includes('@', { message: 'is an email address' }).optional(),
-    GITHUB_CLIENT_ID: z.string().optional(),
-    GITHUB_CLIENT_SECRET: z.string().optional(),
-    GOOGLE_CLIENT_ID: z.string().optional(),
-    GOOGLE_CLIENT_SECRET: z.string().optional(),
-    STRIPE_SECRET_KEY: z.string().optional(),
-    STRIPE_WEBHOOK_SECRET: z.string().optional(),
-    STRIPE_API_URL: url.default('https://api.stripe.com'),
-    OPERATOR_EMAILS: z
-      .string()
-      .default('')
-      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-      .refine(
-        (emails) => emails.every((email) => /^[^@]+@[^@]+$/.test(email)),
-        'is email addresses, separated by commas',
-      ),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
-    OTEL_SERVICE_NAME: z.string().default('pinref'),
-    OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(100, 3_600_000).default(60_000),
+    ...settings.Server,
+    ...settings.Storage,
+    ...settings.Secrets,
+    ...settings['Plans and limits'],
+    ...settings['Google and listings'],
+    ...settings.Batches,
+    ...settings['Mail and sign-in'],
+    ...settings['Pages about this server'],
+    ...settings.Billing,
+    ...settings.Monitoring,
+    ...settings['Links in answers, and tests'],
+    // Vercel sets these itself.
     VERCEL: z.string().optional(),
     VERCEL_ENV: z.string().optional(),
     VERCEL_URL: z.string().optional(),

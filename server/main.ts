@@ -1,14 +1,13 @@
 import { closeSync, openSync } from 'node:fs'
+import { version } from '@/package.json'
 import { createCluster } from './cluster/cluster'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
 import { env } from './env'
 import { urlAt } from './http/listen'
-import { prepareStore } from './http/prepare-store'
-import { tellSetup } from './http/tell-setup'
+import { prepareStore, tellSetup } from './http/start'
 import { flushLog, log } from './observability/logger'
 import { readEnvFiles } from './runtime/env-files'
-import { version } from './runtime/version'
 import { store } from './store/store'
 
 let isStopping = false

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
-import { pagesOnly } from './runtime/pages-only'
+import { pagesOnly } from './runtime/per-process'
 
 const [socket = ''] = process.argv.slice(2)
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { shareCard } from '@/components/site/share-card'
-import { contactText } from '@/components/texts/contact'
 import { TextPage } from '@/components/texts/text-page'
+import { contactText } from '@/components/texts/texts'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/contact'), title: 'Contact' })
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { ForgotPasswordForm } from '@/components/sign-in/forgot-password-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { TextLink } from '@/components/sign-in/notes'
-import { mailMode } from '@/server/accounts/sign-in-options'
+import { ForgotPasswordForm } from '@/components/sign-in/password-forms'
+import { mailMode } from '@/server/mail/mode'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { requireAccount } from '@/app/require-account'
+import { DashboardPage } from '@/components/account/dashboard-page'
 import { KeysPage } from '@/components/keys/keys-page'
-import { DashboardPage } from '@/components/site/dashboard-page'
 import { SiteLink } from '@/components/ui/site-link'
 import { planOf } from '@/server/access/plans'
 import { env } from '@/server/env'

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
+import { DashboardPage } from '@/components/account/dashboard-page'
 import { Accounts } from '@/components/operator/accounts/accounts'
 import { OperatorPage } from '@/components/operator/operator-page'
 import { ServerActivity } from '@/components/operator/server-activity'
 import { TextLink } from '@/components/sign-in/notes'
-import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
-import { operatorStatus } from '@/server/accounts/operators'
-import { mailMode } from '@/server/accounts/sign-in-options'
-import { firstPage, readServerLog } from '@/server/observability/audit-log'
+import { firstPage, readServerLog } from '@/server/audit/log'
+import { mailMode } from '@/server/mail/mode'
+import { operatorStatus } from '@/server/sign-in/session'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 

@@ -1,5 +1,5 @@
 import client from '@/clients/python/pinref.py'
-import { atAddress } from '@/components/docs/samples/client-file'
+import { atAddress } from '@/components/docs/samples/clients'
 import { env } from '@/server/env'
 
 // The server's address depends on the environment at run time, not at build time.

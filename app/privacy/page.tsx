@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { shareCard } from '@/components/site/share-card'
-import { ownPrivacy } from '@/components/texts/privacy'
 import { TextPage } from '@/components/texts/text-page'
+import { ownPrivacy } from '@/components/texts/texts'
 import { env } from '@/server/env'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/privacy'), title: 'Privacy' })

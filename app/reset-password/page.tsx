@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { FormPage } from '@/components/sign-in/form-page'
 import { TextLink } from '@/components/sign-in/notes'
-import { ResetPasswordForm } from '@/components/sign-in/reset-password-form'
+import { ResetPasswordForm } from '@/components/sign-in/password-forms'
 import { type SearchParams, searchText } from '../search-text'
 
 // The address contains a token, so it must not be sent as a referrer or indexed.

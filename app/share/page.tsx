@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { sharedText } from '@/components/share/shared-text'
-import { LookUpLink } from '@/components/site/look-up-link'
-import { PlainPage } from '@/components/site/plain-page'
+import { sharedText } from '@/components/reading/shared-text'
+import { LookUpLink, PlainPage } from '@/components/site/plain-page'
 
 export const metadata: Metadata = { title: 'Nothing to look up', robots: { index: false } }
 

@@ -10,8 +10,8 @@ import { SignUpForm } from '@/components/sign-in/sign-up-form'
 import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
 import { firstPlan, planOf } from '@/server/access/plans'
-import { signInOptions } from '@/server/accounts/sign-in-options'
 import { billingMode } from '@/server/billing/status'
+import { signInOptions } from '@/server/sign-in/sign-in-options'
 import { type SearchParams, searchText } from '../search-text'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/sign-up'), title: 'Create an account' })

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { Hill } from '@/components/site/hill'
+import { Hill } from '@/components/site/scenery'
 import { shareCard } from '@/components/site/share-card'
-import { answerCounts } from '@/components/status/read-counts'
-import { Status } from '@/components/status/status-page'
+import { answerCounts, Status } from '@/components/status/status-page'
 import { sourceKind } from '@/server/sources/source'
 
 export const generateMetadata = (): Metadata => ({

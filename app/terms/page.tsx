@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { shareCard } from '@/components/site/share-card'
-import { ownTerms } from '@/components/texts/terms'
 import { TextPage } from '@/components/texts/text-page'
+import { ownTerms } from '@/components/texts/texts'
 import { env } from '@/server/env'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/terms'), title: 'Terms' })

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { requireAccount } from '@/app/require-account'
-import { DashboardPage } from '@/components/site/dashboard-page'
+import { DashboardPage } from '@/components/account/dashboard-page'
 import { SiteLink } from '@/components/ui/site-link'
 import { UsagePage } from '@/components/usage/usage-page'
 

@@ -2,7 +2,7 @@
 
 import { Activity } from '@/components/activity/activity'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { AccountEntry, AuditPage } from '@/server/observability/audit-event'
+import type { AccountEntry, AuditPage } from '@/server/audit/events'
 
 /** Events of the account. */
 export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Switch } from '@/components/ui/switch'
-import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/accounts/alerts/kinds'
+import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/mail/alert-kinds'
 
 const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   quota: { label: 'Plan quota', hint: 'At 80% and 100% of your plan’s monthly calls.' },

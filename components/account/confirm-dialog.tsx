@@ -1,11 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { PasswordField } from '@/components/sign-in/fields'
-import { passwordOf } from '@/components/sign-in/form-checks'
+import { PasswordField, SendButton } from '@/components/sign-in/fields'
+import { passwordOf, type Send, useForm } from '@/components/sign-in/form'
 import { FaultNote } from '@/components/sign-in/notes'
-import { SendButton } from '@/components/sign-in/send-button'
-import { type Send, useForm } from '@/components/sign-in/use-form'
 import type { ButtonLook } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 

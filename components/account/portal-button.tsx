@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
-import { Button } from '@/components/ui/button'
-import { SteadyLabel } from '@/components/ui/steady-label'
+import { Button, SteadyLabel } from '@/components/ui/button'
 
 const labels = ['Manage billing', 'Opening the billing portal'] as const
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { SendButton } from '@/components/sign-in/fields'
+import type { useForm } from '@/components/sign-in/form'
 import { FaultNote, Note } from '@/components/sign-in/notes'
-import { SendButton } from '@/components/sign-in/send-button'
-import type { useForm } from '@/components/sign-in/use-form'
 
 interface SectionFormProps {
   form: ReturnType<typeof useForm>

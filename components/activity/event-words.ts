@@ -1,6 +1,15 @@
-import { planName } from '@/components/plans/plan-name'
+import { planName } from '@/components/pricing/plans'
 import type { Plan } from '@/server/access/plans'
-import type { AlertKind, AuditEvent, AuditKind, SignInMethod } from '@/server/observability/audit-event'
+import type {
+  AccountEntry,
+  AlertKind,
+  AuditEvent,
+  AuditKind,
+  AuditPage,
+  ServerEntry,
+  SignInMethod,
+} from '@/server/audit/events'
+import { browserWords } from '@/server/sign-in/browser-words'
 
 const methods: Record<SignInMethod, string> = {
   password: 'a password',
@@ -64,4 +73,34 @@ const words: Words = {
 export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
   const say = words[event.kind] as Say<AuditEvent> | undefined
   return say ? say(event, plans) : 'Something else was changed.'
+}
+
+/** An event as the owner of its account sees it, or as the operator sees it. */
+export type Entry = AccountEntry | ServerEntry
+
+/** Reads a page of the log; the first one without a cursor. */
+export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
+
+/** Says who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
+export function callerWords(entry: Entry): string[] {
+  if (entry.by === 'stripe') return ['by Stripe']
+  if (entry.by === 'operator') {
+    const who = 'operator' in entry && entry.operator ? `by the operator ${entry.operator}` : 'by the operator'
+    return entry.address ? [who, `from ${entry.address}`] : [who]
+  }
+  const browser = 'userAgent' in entry && entry.userAgent ? [browserWords(entry.userAgent)] : []
+  return entry.address ? [...browser, `from ${entry.address}`] : browser
+}
+
+/** Names the account of an event, for the operator; null on the owner's own page. */
+export const accountWords = (entry: Entry): string | null =>
+  'account' in entry ? `${entry.email || 'No email'} (${entry.account})` : null
+
+/** Turns an event into a row of a table. */
+export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
+  const { at, kind, by, address } = entry
+  const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}
+  const operator = 'account' in entry ? { operator: entry.operator ?? '' } : {}
+  const browser = 'userAgent' in entry ? { browser: entry.userAgent && browserWords(entry.userAgent) } : {}
+  return { time: at, event: kind, description: eventWords(entry, plans), ...who, by, ...operator, address, ...browser }
 }

@@ -1,11 +1,14 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { CallProblem } from '@/components/problem/call-problem'
-import type { Batch } from './batch'
-import { BatchTable } from './batch-table'
-import { madeWords, storageWords } from './batch-words'
+import { MoreIcon } from '@/components/ui/icons'
+import { RowMenu } from '@/components/ui/row-menu'
+import { Cell, Row, RowTable } from '@/components/ui/row-table'
+import { SiteLink } from '@/components/ui/site-link'
+import { type Batch, kindWords, madeWords, stateWords, storageWords } from './batch'
 import { useBatches } from './use-batch'
 
 /** The account's batches, newest first; nothing if it has none. */
@@ -64,5 +67,64 @@ export function BatchList() {
         />
       )}
     </section>
+  )
+}
+
+/** The columns that count lines. */
+const counts = [
+  ['Lines', 'total'],
+  ['Found', 'found'],
+  ['Failed', 'failed'],
+  ['Unreadable', 'unreadable'],
+] as const
+
+const columns = ['Batch', 'Status', ...counts.map(([label]) => label)]
+
+interface BatchTableProps {
+  batches: readonly Batch[]
+  onDelete: (batch: Batch) => void
+}
+
+/** The batches, one a row. */
+const BatchTable = ({ batches, onDelete }: BatchTableProps) => (
+  <RowTable caption="Your batches, newest first" columns={columns} headClassName="nth-[n+3]:text-right">
+    {batches.map((batch) => (
+      <BatchRow key={batch.id} batch={batch} onDelete={() => onDelete(batch)} />
+    ))}
+  </RowTable>
+)
+
+function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
+  const { id, state, lines } = batch
+  const head = (
+    <>
+      <SiteLink
+        href={`/bulk?batch=${id}`}
+        className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        {madeWords(batch)}
+      </SiteLink>
+      <span className="block text-soft">{kindWords(batch)}</span>
+    </>
+  )
+  const menu = (
+    <RowMenu
+      label={`Actions for the batch of ${madeWords(batch)}`}
+      actions={[['delete', 'Delete', 'danger']]}
+      onAction={onDelete}
+      className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
+    >
+      <MoreIcon />
+    </RowMenu>
+  )
+  return (
+    <Row head={head} menu={menu}>
+      <Cell label="Status">{stateWords[state]}</Cell>
+      {counts.map(([label, count]) => (
+        <Cell key={label} label={label} className="md:text-right">
+          {formatNumber(lines[count])}
+        </Cell>
+      ))}
+    </Row>
   )
 }

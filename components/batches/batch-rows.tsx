@@ -1,15 +1,16 @@
 'use client'
 
 import { useState } from 'react'
-import { inputText } from '@/components/bulk/input-text'
-import { ResultColumns } from '@/components/bulk/result-columns'
-import { ResultRow } from '@/components/bulk/result-row'
+import { Downloads, type ResultFormat, resultsBlob } from '@/components/bulk/downloads'
+import { ResultColumns, ResultRow } from '@/components/bulk/result-rows'
+import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
+import { download } from '@/components/ui/download'
 import type { Row } from '@/server/batches/row'
 import { type Batch, isOver } from './batch'
-import { BatchFiles } from './batch-files'
-import { useRows } from './use-rows'
+import { maxSheetRows } from './parts'
+import { fetchRows, fileUrl, inputText, useRows } from './rows'
 
 const filters = ['All', 'Found', 'Failed', 'Unreadable', 'Not looked up'] as const
 type Filter = (typeof filters)[number]
@@ -75,5 +76,35 @@ function Rows({ batch, status }: { batch: Batch; status: Row['status'] | null })
         </Button>
       )}
     </>
+  )
+}
+
+interface BatchFilesProps {
+  batch: Batch
+  /** The status of the lines to save; null for all. */
+  status: Row['status'] | null
+}
+
+/** Saves the results of a batch. CSV and JSON Lines stream from the server straight to the file, however long they are. */
+function BatchFiles({ batch, status }: BatchFilesProps) {
+  const isTooLong = batch.lines.total > maxSheetRows
+  const save = async (format: ResultFormat) => {
+    if (format !== 'xlsx') {
+      const link = document.createElement('a')
+      link.href = fileUrl(batch.id, format, status)
+      link.download = ''
+      link.click()
+      return
+    }
+    const rows = await fetchRows(batch.id, status)
+    const columns = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
+    download(`${batch.id}.xlsx`, await resultsBlob(format, rows, columns))
+  }
+  return (
+    <Downloads
+      onlyShown={status !== null}
+      onSave={save}
+      withoutSheet={isTooLong ? `XLSX is for up to ${formatNumber(maxSheetRows)} lines.` : null}
+    />
   )
 }

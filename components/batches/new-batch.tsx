@@ -1,23 +1,22 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { DetailsChoice } from '@/components/bulk/details-choice'
 import { planBulk } from '@/components/bulk/input-lines'
-import { LinesForm } from '@/components/bulk/lines-form'
+import { DetailsChoice, LinesForm } from '@/components/bulk/lines-form'
 import { PlanNote } from '@/components/bulk/plan-note'
 import { saveDraft, savedDraft } from '@/components/bulk/saved'
 import { useInput, wholeLines } from '@/components/bulk/use-input'
 import { formatNumber } from '@/components/format/number'
-import { leftWords } from '@/components/quota/lookups-left'
-import { useLookupsLeft } from '@/components/quota/use-lookups-left'
+import { ActionProblem } from '@/components/problem/action-problem'
+import { untilWords } from '@/components/problem/until'
+import { type LookupsLeft, leftWords, useLookupsLeft } from '@/components/quota/lookups-left'
+import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
-import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
+import { Card } from '@/components/ui/card'
+import { useTypedBeforeHydration } from '@/components/ui/typing'
 import type { DetailLevel } from '@/server/listings/resolve'
-import { batchRequestOf } from './batch-request'
-import { maxFileBytes } from './limits'
-import { ShortNote } from './short-note'
-import { UploadNote } from './upload-note'
-import { useUpload } from './use-upload'
+import { batchRequestOf, maxFileBytes } from './parts'
+import { type UploadState, useUpload } from './use-upload'
 
 interface NewBatchProps {
   /** The most lines that a batch may have. */
@@ -80,6 +79,76 @@ export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+interface UploadNoteProps {
+  state: Exclude<UploadState, { phase: 'none' }>
+  onGoOn: () => void
+  onDrop: () => void
+}
+
+/** Shows how many lines have been sent. If sending broke off, also says why and offers to continue. */
+function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
+  const { phase, lines, sent } = state
+
+  // The tab has to stay open until all lines have arrived, so the browser asks before it closes.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+
+  return (
+    <Card className="grid max-w-[56rem] gap-3 p-4 sm:p-5">
+      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Sending lines' : 'Sending was interrupted'}</h2>
+      <div
+        role="progressbar"
+        aria-label="Lines sent"
+        aria-valuemin={0}
+        aria-valuemax={lines}
+        aria-valuenow={sent}
+        className="h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
+      >
+        <div className="h-full bg-done" style={{ width: `${(sent / Math.max(1, lines)) * 100}%` }} />
+      </div>
+      <p className="text-sm">
+        {formatNumber(sent)} of {formatNumber(lines)} sent. Keep this tab open until all are.
+      </p>
+      {phase === 'broken' && (
+        <>
+          <ActionProblem error={state.error} />
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={onGoOn}>Continue</Button>
+            <Button onClick={onDrop}>Back to the lines</Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+interface ShortNoteProps {
+  /** How many lookups the lines need. */
+  needed: number
+  /** Null until it is known. */
+  left: LookupsLeft | null
+}
+
+/** Says that a batch will have to wait for more lookups, and until when; nothing if there are enough. */
+function ShortNote({ needed, left }: ShortNoteProps) {
+  const remaining = left?.remaining ?? null
+  if (left === null || remaining === null || remaining >= needed) return null
+  const when = untilWords(left.resetSeconds * 1000, Date.now())
+  return (
+    <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+      <p>
+        {remaining === 0
+          ? `No lookups are left. The batch waits, and runs ${when}, or at once with a larger plan.`
+          : `Only ${formatNumber(remaining)} ${remaining === 1 ? 'lookup is' : 'lookups are'} left. The rest of the batch waits, and runs ${when}, or at once with a larger plan.`}
+      </p>
+      <PlanOffer left={left} />
     </div>
   )
 }

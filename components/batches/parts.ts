@@ -1,7 +1,23 @@
-import { maxPartLines } from './limits'
+import type { InputLines } from '@/components/bulk/input-lines'
+import type { DetailLevel } from '@/server/listings/resolve'
+
+/** The most lines in a part: ten chunks of a batch. */
+const maxPartLines = 10_000
+
+/** The most bytes in a part, with room left for the rest of its request. */
+export const maxPartBytes = 3_500_000
+
+/** The largest file that a browser can still read and cut into parts. */
+export const maxFileBytes = 200_000_000
+
+/** The most rows of a workbook that a browser can still make. */
+export const maxSheetRows = 100_000
+
+/** How many results are fetched at once for display. */
+export const shownRows = 100
 
 /** Lines as they are sent, and in which format. */
-export interface SentLines {
+interface SentLines {
   format: 'csv' | 'jsonl'
   /** The heading row of a CSV; empty for JSON Lines. */
   head: string
@@ -11,7 +27,7 @@ export interface SentLines {
 }
 
 /** A part of a batch. */
-export interface Part {
+interface Part {
   /** From 1. */
   number: number
   data: string
@@ -52,3 +68,32 @@ const jsonBytes = (text: string): number => encoder.encode(JSON.stringify(text))
 /** Writes a row of CSV. */
 export const csvRow = (cells: readonly string[]): string =>
   cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+
+/** A batch to make, and its lines. */
+export interface BatchRequest {
+  details: DetailLevel
+  /** The columns of its CSV: the one to look up, and those searched with beside a name; null for none. */
+  column: string | null
+  addressColumn: string | null
+  countryColumn: string | null
+  sent: SentLines
+}
+
+/**
+ * Returns the order for an input: a CSV for a table, so that its columns come back, otherwise a list.
+ * @param column the index of the column to look up, and `address` the index of the column with addresses; only for a table.
+ */
+export function batchRequestOf(
+  { lines, columns }: InputLines,
+  { column, address }: { column: number | null; address: number | null | undefined },
+  details: DetailLevel,
+): BatchRequest {
+  const nameOf = (index: number | null | undefined) => columns[index ?? -1] ?? null
+  const named = { column: nameOf(column), addressColumn: nameOf(address), countryColumn: null }
+  if (named.column === null) {
+    const line = (index: number) => JSON.stringify(lines[index]?.text ?? '')
+    return { details, ...named, sent: { format: 'jsonl', head: '', count: lines.length, line } }
+  }
+  const line = (index: number) => csvRow(columns.map((_, cell) => lines[index]?.cells?.[cell] ?? ''))
+  return { details, ...named, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count: lines.length, line } }
+}

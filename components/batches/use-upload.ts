@@ -4,9 +4,7 @@ import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { canRetry, shownProblem } from '@/components/problem/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
-import type { BatchRequest } from './batch-request'
-import { maxPartBytes } from './limits'
-import { cutParts } from './parts'
+import { type BatchRequest, cutParts, maxPartBytes } from './parts'
 
 /** The pauses before a call that may still succeed is made again, in milliseconds. */
 const retriesMs = [1_000, 4_000]

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/components/format/number'
 import { detailWords } from '@/components/listing/detail-levels'
 import { type BoxRequest, type ReadingKind, readingOf } from '@/components/reading/reading'
 import type { DetailLevel } from '@/server/listings/resolve'
@@ -10,7 +11,7 @@ const sampledLines = 20
 const sampledCharacters = 100_000
 
 /** One line of the input. */
-export interface InputLine {
+interface InputLine {
   /** Its number in the input, from 1. */
   number: number
   /** The text to look up. */
@@ -32,7 +33,7 @@ export type Job = Extract<BoxRequest, { operation: 'resolve' | 'search' }>
 export const jobKey = (job: Job): string => (job.operation === 'search' ? `name ${job.name}` : job.url)
 
 /** Why a line is not looked up. A name is no fault: it is looked up with full details. */
-export type SkipCause = Exclude<ReadingKind, 'listing' | 'short_link'>
+type SkipCause = Exclude<ReadingKind, 'listing' | 'short_link'>
 
 /** A line with the job that answers it, or the reason why none does. */
 export interface PlannedLine extends InputLine {
@@ -117,4 +118,51 @@ export function textOf({ lines, columns }: BulkPlan): string {
   if (columns.length === 0) return lines.map(({ text }) => text).join('\n')
   const rows = [columns, ...lines.map(({ cells = [] }) => cells)]
   return rows.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}
+
+/** Lines that are not looked up for the same cause. */
+export interface SkippedGroup {
+  cause: SkipCause
+  lines: readonly PlannedLine[]
+}
+
+/** Whether a line cannot be read. A name can, even if it is not looked up. */
+export const isUnreadableLine = ({ cause }: PlannedLine): boolean => cause !== null && cause !== 'name'
+
+/** Groups the lines that are not looked up by cause: names first, because they need only one choice, then the larger groups. */
+export function groupSkipped(lines: readonly PlannedLine[]): SkippedGroup[] {
+  const causes = [...new Set(lines.flatMap(({ cause }) => cause ?? []))]
+  const groups = causes.map((cause) => ({ cause, lines: lines.filter((line) => line.cause === cause) }))
+  return groups.sort(
+    (a, b) => Number(b.cause === 'name') - Number(a.cause === 'name') || b.lines.length - a.lines.length,
+  )
+}
+
+/** Says how many lines a group has, and what they are: "4 cut off". */
+export function groupLabel({ cause, lines: { length } }: SkippedGroup): string {
+  const [one, many = one] = labels[cause]
+  return `${formatNumber(length)} ${length === 1 ? one : many}`
+}
+
+const labels: Readonly<Record<SkipCause, [one: string, many?: string]>> = {
+  name: ['name', 'names'],
+  cut: ['cut off'],
+  damaged: ['damaged'],
+  several: ['with several listings'],
+  no_listing: ['without a single listing'],
+  other_site: ['not Google Maps'],
+  words: ['not recognized'],
+  too_long: ['too long'],
+}
+
+/** What to do about the lines of a group. */
+export const groupAdvice: Readonly<Record<SkipCause, string>> = {
+  name: `Names are searched for only with “${detailWords.full}”.`,
+  cut: 'The end of the link is missing. Copy the whole link again.',
+  damaged: 'An identifier is incomplete or has changed. Copy it again.',
+  several: 'Put each listing on a line of its own.',
+  no_listing: 'Routes, searches, lists, or points on the map. Share the listing itself.',
+  other_site: 'Links to other websites.',
+  words: 'Neither a link, nor an identifier, nor a name.',
+  too_long: 'Longer than any link or name. Remove the text around it.',
 }

@@ -2,14 +2,14 @@
 
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { Button } from '@/components/ui/button'
+import { detailWords } from '@/components/listing/detail-levels'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { TextBox } from '@/components/ui/field'
-import { SteadyLabel } from '@/components/ui/steady-label'
-import { ChosenFile } from './chosen-file'
+import type { DetailLevel } from '@/server/listings/resolve'
 import { ColumnChoice } from './column-choice'
-import { readFile } from './read-file'
+import { type ReadFile, readFile } from './read-file'
 import type { BulkInput } from './use-input'
 
 interface LinesFormProps {
@@ -101,4 +101,60 @@ export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
       <ColumnChoice input={input} />
     </Card>
   )
+}
+
+interface ChosenFileProps {
+  file: ReadFile
+  /** How many lines were read from it; 0 until its column is chosen. */
+  lines: number
+  onRemove: () => void
+}
+
+/** Replaces the text box for a file that is too long to show. */
+const ChosenFile = ({ file, lines, onRemove }: ChosenFileProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-edge bg-paper px-3.5 py-3">
+    <p className="min-w-0 [overflow-wrap:anywhere]">
+      <span className="font-medium">{file.name}</span>
+      {lines > 0 && <span className="block text-sm text-soft">{formatNumber(lines)} lines</span>}
+    </p>
+    <Button onClick={onRemove}>Remove file</Button>
+  </div>
+)
+
+interface DetailsChoiceProps {
+  details: DetailLevel
+  onChoose: (details: DetailLevel) => void
+}
+
+/** Asks how much to find out about each line. */
+export function DetailsChoice({ details, onChoose }: DetailsChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">What to look up</legend>
+      {shownLevels.map((level) => (
+        <label key={level} className="flex items-start gap-2.5 text-sm">
+          <input
+            type="radio"
+            name={id}
+            checked={level === details}
+            onChange={() => onChoose(level)}
+            className="mt-0.5 size-4 shrink-0 accent-ink"
+          />
+          <span>
+            <span className="font-medium">{detailWords[level]}</span>
+            <span className="block text-soft">{says[level]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const shownLevels = ['none', 'checked', 'full'] as const
+
+const says: Readonly<Record<DetailLevel, string>> = {
+  none: 'The identifiers each line carries. Short links are followed.',
+  checked: 'Whether each listing is still there or has moved. Finds the place id of a CID.',
+  full: 'All that, plus name, rating and number of reviews.',
 }

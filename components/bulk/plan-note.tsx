@@ -1,8 +1,15 @@
 import { useMemo, useRef } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
-import { type BulkPlan, maxLines } from './input-lines'
-import { groupAdvice, groupLabel, groupSkipped, isUnreadableLine, type SkippedGroup } from './skipped'
+import {
+  type BulkPlan,
+  groupAdvice,
+  groupLabel,
+  groupSkipped,
+  isUnreadableLine,
+  maxLines,
+  type SkippedGroup,
+} from './input-lines'
 
 /** How many lines of a group are listed. */
 const listed = 20

@@ -2,22 +2,18 @@
 
 import { memo, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
+import { untilWords } from '@/components/problem/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
-import { Downloads } from './downloads'
-import type { BulkPlan, PlannedLine } from './input-lines'
-import { mayYetSucceed, type Outcome, type Stop, tallyOf } from './outcome'
-import { planRows, rowOf } from './plan-rows'
-import { Progress } from './progress'
-import { ResultColumns } from './result-columns'
-import { ResultRow } from './result-row'
-import { type ResultFormat, resultsBlob } from './save-results'
-import { isUnreadableLine } from './skipped'
-import { StopNote } from './stop-note'
-import { rateWords, timeLeftMs, timeLeftWords } from './time-left'
+import { Downloads, type ResultFormat, resultsBlob } from './downloads'
+import { type BulkPlan, isUnreadableLine, type PlannedLine } from './input-lines'
+import { mayYetSucceed, type Outcome, planRows, rowOf, type Stop, tallyOf } from './outcome'
+import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
+import { ResultColumns, ResultRow } from './result-rows'
 
 interface ResultsProps {
   plan: BulkPlan
@@ -120,4 +116,30 @@ function shows(filter: Filter, line: PlannedLine, outcome: Outcome | undefined):
   if (filter === 'Names' || line.cause === 'name') return filter === 'Names' && line.cause === 'name'
   const { status } = rowOf(line, [], outcome)
   return status === (filter === 'Waiting' ? 'left' : filter.toLowerCase())
+}
+
+/** Says why a run stopped early, and how to continue it. */
+function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
+  if (stop === 'done') return null
+  return (
+    <div role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+      <p>
+        {words[stop]}
+        {stop === 'limit' && left && ` Lookups reset ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+      </p>
+      {stop === 'limit' && <PlanOffer left={left} />}
+    </div>
+  )
+}
+
+const words: Record<Exclude<Stop, 'done'>, string> = {
+  cancelled: 'Cancelled. Your results are kept. The remaining lines wait here and have cost nothing.',
+  limit: 'You’re out of lookups. Your results are kept, and the remaining lines wait here.',
+  tomorrow:
+    'Too many lookups failed today, or too many were made. Your results are kept, and you can continue from 00:00 UTC.',
+  offline: 'No response. Check your connection, then continue. Your results are kept.',
+  left: 'You left the page before it finished. Your results are kept, and the remaining lines wait here.',
+  suspended:
+    'This account is suspended; the account page says who to contact. Your results are kept, and the remaining lines wait here.',
+  trouble: 'Several lookups in a row failed on our side. Wait a moment, then continue. Your results are kept.',
 }

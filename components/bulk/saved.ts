@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { BulkRun, Outcome } from './outcome'
 
@@ -8,7 +11,7 @@ const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 const version = 4
 
 /** A run and its outcomes so far. */
-export interface SavedRun extends BulkRun {
+interface SavedRun extends BulkRun {
   outcomes: readonly Outcome[]
 }
 
@@ -50,4 +53,32 @@ function read(storage: Pick<Storage, 'getItem'>, key: string): string {
   } catch {
     return ''
   }
+}
+
+/** A page that is killed without an event loses at most this much. */
+const intervalMs = 1_000
+
+/** Saves a run in this tab: at intervals, and whenever the page is hidden. */
+export function useAutosave(run: SavedRun | null): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  }, [run])
+  useEffect(() => {
+    let saved: SavedRun | null = null
+    const save = () => {
+      if (latest.current === null || latest.current === saved) return
+      saved = latest.current
+      saveRun(sessionStorage, saved)
+    }
+    const timer = setInterval(save, intervalMs)
+    document.addEventListener('visibilitychange', save)
+    window.addEventListener('pagehide', save)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', save)
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [])
 }

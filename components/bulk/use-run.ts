@@ -3,7 +3,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
-import { refreshLookupsLeft } from '@/components/quota/use-lookups-left'
+import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
 import type { Job } from './input-lines'
 import { type BulkRun, type Found, type Outcome, type Stop, tallyOf } from './outcome'

@@ -1,14 +1,15 @@
 'use client'
 
-import { useState } from 'react'
-import { LocalTime } from '@/components/activity/local-time'
+import { type FormEvent, useId, useState } from 'react'
+import { LocalTime } from '@/components/format/local-time'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
+import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { TextField } from '@/components/ui/field'
 import { Deliveries } from './deliveries'
-import { EndpointForm } from './endpoint-form'
-import { SecretNote } from './secret-note'
 import { type Callbacks, useCallbacks } from './use-callbacks'
 
 /** Sets up the endpoint that the account's callbacks go to, and shows recent deliveries. */
@@ -127,3 +128,59 @@ function EndpointStatus({ endpoint: { off, failing, formerUntil }, onSwitchOn }:
     </>
   )
 }
+
+interface EndpointFormProps {
+  /** The URL of the endpoint; empty for none. */
+  url: string
+  busy: boolean
+  error: CallError | null
+  onSave: (url: string) => void
+}
+
+/** Sets the URL of the endpoint. */
+function EndpointForm({ url, busy, error, onSave }: EndpointFormProps) {
+  const id = useId()
+  const [text, setText] = useState(url)
+  const fault = error?.data?.problem.errors?.find(({ pointer }) => pointer === '/url')?.detail
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onSave(text)
+  }
+  return (
+    <form aria-label="Callback address" onSubmit={submit} noValidate className="grid gap-3">
+      <TextField
+        id={id}
+        label="Endpoint URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/pinref"
+        value={text}
+        required
+        fault={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {!fault && <ActionProblem error={error} />}
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {url === '' ? 'Add endpoint' : 'Save'}
+      </Button>
+    </form>
+  )
+}
+
+/** A secret that was just made. It is never shown again. */
+const SecretNote = ({ secret }: { secret: string }) => (
+  <div role="status" className="rounded-md border border-edge bg-sunk p-4">
+    <p className="font-medium">Signing secret</p>
+    <p className="mt-1 text-sm text-soft">
+      Copy it now: it is shown once. With it you{' '}
+      <a href="/docs/callbacks#signature" className="font-medium underline underline-offset-4">
+        check the signature
+      </a>{' '}
+      of each callback.
+    </p>
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{secret}</code>
+      <CopyButton value={secret} name="the secret" />
+    </div>
+  </div>
+)

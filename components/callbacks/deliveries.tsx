@@ -1,10 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { LocalTime } from '@/components/activity/local-time'
+import { LocalTime } from '@/components/format/local-time'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { lastTryWords, stateWords, triesWords } from './delivery-words'
 import type { CallbackDelivery } from './use-callbacks'
 
 const firstShown = 5
@@ -68,3 +67,27 @@ const tones: Record<CallbackDelivery['state'], string> = {
   failed: 'text-limit',
   held: 'text-limit',
 }
+
+/** Says how the last try ended: "Status 200", "No answer within 15 seconds"; empty before the first. */
+function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
+  const last = tries.at(-1)
+  if (!last) return ''
+  return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
+}
+
+const faultWords = {
+  timeout: 'No answer within 15 seconds',
+  unreachable: 'Could not connect',
+  address: 'Callbacks may not go to this address: save another',
+  'inner address': 'The name does not lead to a public address',
+  'no secret': 'The secret cannot be read; make a new one',
+} as const
+
+/** Words for the state of a delivery. */
+function stateWords({ state, tries }: Pick<CallbackDelivery, 'state' | 'tries'>): string {
+  if (state !== 'waiting') return { delivered: 'Delivered', failed: 'Failed', held: 'Not sent' }[state]
+  return tries.length === 0 ? 'Sending' : 'Retrying'
+}
+
+/** Counts tries in words: "3 tries". */
+const triesWords = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`)

@@ -1,9 +1,16 @@
 'use client'
 
+import { type ReactNode, useId } from 'react'
+import { madeWords, stateWords } from '@/components/batches/batch'
+import { formatCalls, formatNumber } from '@/components/format/number'
+import { KeyStart, TestMark } from '@/components/keys/key-names'
+import { planName, usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problem/call-problem'
-import { BatchesCard } from './batches-card'
-import { KeysCard } from './keys-card'
-import { UsageCard } from './usage-card'
+import type { Outputs } from '@/components/trpc/client'
+import { Card } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
+import { resetWords } from '@/components/usage/month-words'
+import { QuotaScale } from '@/components/usage/quota-scale'
 import { useHomeAfter } from './use-home'
 
 /**
@@ -23,3 +30,128 @@ export function Home({ keptCount }: { keptCount: number }) {
     </div>
   )
 }
+
+interface HomeCardProps {
+  title: string
+  /** The path of the full page, and the text of the link to it. */
+  more: readonly [path: string, words: string]
+  /** Null while loading. */
+  children: ReactNode | null
+}
+
+/** A section of the start page: a heading, a link to the full page, and a placeholder while it loads. */
+function HomeCard({ title, more: [path, words], children }: HomeCardProps) {
+  const id = useId()
+  return (
+    <Card className="flex h-full flex-col p-4 sm:p-5">
+      <section aria-labelledby={id} className="flex flex-1 flex-col">
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        <div className="mt-2 flex-1">{children ?? <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />}</div>
+        <p className="mt-3 text-sm">
+          <SiteLink
+            href={path}
+            className="inline-flex min-h-9 items-center font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+          >
+            {words}
+          </SiteLink>
+        </p>
+      </section>
+    </Card>
+  )
+}
+
+/** This month's calls and the plan's quota. */
+const UsageCard = ({ usage }: { usage: Outputs['home']['usage'] | undefined }) => (
+  <HomeCard title="This month" more={['/usage', 'See usage']}>
+    {usage ? <CurrentUsage usage={usage} /> : null}
+  </HomeCard>
+)
+
+function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['home']['usage'] }) {
+  const { plans } = usePlans()
+  const limit = usage.limit === 'unlimited' ? null : Number(usage.limit)
+  const isLow = limit !== null && used >= limit * 0.8
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-soft">
+        <span>
+          <span className="text-display font-semibold text-ink">{formatNumber(used)}</span>{' '}
+          {limit === null ? (used === 1 ? 'call' : 'calls') : `of ${formatNumber(limit)} calls`}
+        </span>
+        <span className="text-sm">{planName(plans, plan)} plan</span>
+      </p>
+      {limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
+      <p className="mt-3 text-sm">
+        {limit === null ? (
+          'Your plan is unlimited.'
+        ) : (
+          <>
+            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(remaining)} left.</span>{' '}
+            Resets {resetWords(reset, Date.now())}.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** How many keys are shown. */
+const few = 3
+
+/** The keys that were used most this month. */
+function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
+  const keys = [...(usage?.keys ?? [])].sort((a, b) => b.used - a.used)
+  const more = keys.length === 0 ? 'Create a key' : keys.length > few ? `All ${keys.length} keys` : 'Manage keys'
+  return (
+    <HomeCard title="API keys" more={['/keys', more]}>
+      {!usage ? null : keys.length === 0 ? (
+        <p className="text-soft">No keys yet. With one, your own programs make the same lookups over the API.</p>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {keys.slice(0, few).map(({ id, name, start, test, used }) => (
+            <li key={id} className="py-2 text-sm">
+              <span className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                  {name}
+                  {test && <TestMark />}
+                </span>
+                <span className="shrink-0">{formatCalls(used)}</span>
+              </span>
+              <KeyStart start={start} className="block text-soft" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeCard>
+  )
+}
+
+/** The newest batches and their states. */
+const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefined }) => (
+  <HomeCard title="Recent batches" more={['/bulk', batches?.length === 0 ? 'Start a batch' : 'All batches']}>
+    {!batches ? null : batches.length === 0 ? (
+      <p className="text-soft">
+        No batches yet. Paste or upload up to 1,000,000 lines, and they’re looked up in the background.
+      </p>
+    ) : (
+      <ul className="divide-y divide-rule">
+        {batches.map((batch) => (
+          <li key={batch.id} className="py-2 text-sm">
+            <SiteLink
+              href={`/bulk?batch=${batch.id}`}
+              className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+            >
+              {madeWords(batch)}
+            </SiteLink>
+            <span className="block text-soft">
+              {stateWords[batch.state]} · {formatNumber(batch.lines.done)} of {formatNumber(batch.lines.total)}{' '}
+              {batch.lines.total === 1 ? 'line' : 'lines'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </HomeCard>
+)

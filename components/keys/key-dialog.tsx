@@ -1,13 +1,10 @@
 'use client'
 
+import { LimitsDialog, NewKeyDialog, RenameDialog } from './edit-dialogs'
+import { RevokeDialog, RotateDialog } from './end-dialogs'
 import type { ApiKey } from './key-facts'
-import type { KeyAction } from './key-menu'
-import { LimitsDialog } from './limits-dialog'
+import type { KeyAction } from './keys-table'
 import type { NewKey } from './new-key-card'
-import { NewKeyDialog } from './new-key-dialog'
-import { RenameDialog } from './rename-dialog'
-import { RevokeDialog } from './revoke-dialog'
-import { RotateDialog } from './rotate-dialog'
 import type { Keys } from './use-keys'
 
 /** What the user wants to do: create a key, or act on an existing one. */

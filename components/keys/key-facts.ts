@@ -81,3 +81,67 @@ export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstL
 ]
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export type Operation = NonNullable<ApiKey['operations']>[number]
+
+/** The label and the path of each operation that a key may be allowed to call. */
+const words: Record<Operation, readonly [words: string, path: string]> = {
+  resolve: ['Resolve', 'POST /api/resolve'],
+  search: ['Search', 'POST /api/search'],
+  convert: ['Convert', 'POST /api/convert'],
+  usage: ['Usage', 'GET /api/usage'],
+}
+
+export const operationChoices = (Object.keys(words) as Operation[]).map((operation) => {
+  const [label, path] = words[operation]
+  return { operation, label, path }
+})
+
+export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
+
+/** Names the operations of a key: "All", "Resolve, Search". */
+export const operationWords = (operations: ApiKey['operations']): string =>
+  operations === null
+    ? 'All'
+    : operationChoices
+        .filter(({ operation }) => operations.includes(operation))
+        .map(({ label }) => label)
+        .join(', ')
+
+/** The keys before and after a key in a rotation. */
+export interface Replacement {
+  /** The key that it replaced. */
+  replaces: ApiKey | undefined
+  /** The key that replaced it; the newest one if it was rotated twice. */
+  replacedBy: ApiKey | undefined
+}
+
+/** Returns which keys of a list a key replaced and was replaced by. */
+export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement {
+  const successors = keys.filter(({ replaces }) => replaces === key.id)
+  return {
+    replaces: keys.find(({ id }) => id === key.replaces),
+    replacedBy: successors.sort((a, b) => b.created - a.created)[0],
+  }
+}
+
+/** Says when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
+export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): string | null {
+  if (expires === null) return null
+  const when = fromNow(expires, nowSeconds)
+  if (endOf({ expires }, nowSeconds) === 'over') return `ended ${when === 'now' ? 'just now' : when}`
+  return `ends ${when === 'now' ? 'within a minute' : when}`
+}
+
+/** With more keys than this, there is a filter. */
+export const fewKeys = 8
+
+/** Returns the keys whose name or start contains a text, ignoring case. A whole key finds itself. */
+export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start'>>(keys: readonly Key[], text: string): Key[] {
+  const wanted = text.trim().replace(/…$/, '')
+  const lower = wanted.toLowerCase()
+  return keys.filter(
+    ({ name, start }) =>
+      name.toLowerCase().includes(lower) || start.toLowerCase().includes(lower) || wanted.startsWith(start),
+  )
+}

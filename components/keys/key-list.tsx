@@ -1,17 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
-import { usePlans } from '@/components/plans/plans'
+import { type Ref, useId, useState } from 'react'
+import { usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
-import { FilterBox } from './filter-box'
-import type { ApiKey } from './key-facts'
-import { fewKeys, filterKeys } from './key-filter'
-import type { KeyAction } from './key-menu'
-import { NoKeys, NoMatch, PendingKeys } from './key-states'
-import { KeysTable } from './keys-table'
+import { Card } from '@/components/ui/card'
+import { TextField } from '@/components/ui/field'
+import { type ApiKey, fewKeys, filterKeys } from './key-facts'
+import { type KeyAction, KeysTable } from './keys-table'
 import type { Keys } from './use-keys'
 
 interface KeyListProps {
@@ -59,3 +57,75 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction }: Key
     </section>
   )
 }
+
+interface FilterBoxProps {
+  text: string
+  shown: number
+  of: number
+  onFilter: (text: string) => void
+}
+
+/** Filters the keys as the user types, and says how many are shown. */
+function FilterBox({ text, shown, of, onFilter }: FilterBoxProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
+    <div role="search" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-0 grow sm:max-w-[24rem]">
+        <TextField
+          id={id}
+          label="Filter keys"
+          placeholder="Name or start of a key"
+          value={text}
+          maxLength={100}
+          onChange={(event) => onFilter(event.currentTarget.value)}
+        />
+      </div>
+      <p role="status" className="text-sm text-soft sm:pb-3.5">
+        {text.trim() !== '' && shown === 0 ? 'No key matches.' : `${shown} of ${of} keys`}
+      </p>
+    </div>
+  )
+}
+
+/** Stands in for the table while there are no keys. */
+const NoKeys = ({ onNew }: { onNew: () => void }) => (
+  <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
+    <p className="font-medium">No keys yet</p>
+    <p className="mt-1 max-w-[34rem] text-soft">
+      Your program sends a key with every call, so the call counts against your plan. With one key per program you can
+      see which one is calling, and revoke it without touching the others.
+    </p>
+    <Button look="primary" onClick={onNew} className="mt-5">
+      New key
+    </Button>
+  </div>
+)
+
+/** Stands in for the table if the filter finds no key. */
+const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
+  <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
+    <p className="[overflow-wrap:anywhere]">No key has “{text.trim()}” in its name or start.</p>
+    <Button onClick={onClear} className="mt-4">
+      Clear filter
+    </Button>
+  </div>
+)
+
+/** The shape of the table while it loads. */
+const PendingKeys = () => (
+  <Card aria-hidden="true" className="px-5 py-1">
+    {['first', 'second', 'third'].map((place) => (
+      <div
+        key={place}
+        className="flex flex-wrap items-center gap-x-10 gap-y-3 border-b border-rule py-4 last:border-b-0"
+      >
+        <div className="w-60 max-w-full">
+          <div className="h-4 w-3/5 rounded-xs bg-sunk" />
+          <div className="mt-2 h-3.5 rounded-xs bg-sunk" />
+        </div>
+        <div className="h-4 max-w-full grow basis-40 rounded-xs bg-sunk" />
+      </div>
+    ))}
+  </Card>
+)

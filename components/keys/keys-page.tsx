@@ -7,8 +7,7 @@ import type { Plan } from '@/server/access/plans'
 import { type Asking, KeyDialog } from './key-dialog'
 import { KeyList } from './key-list'
 import { type NewKey, NewKeyCard } from './new-key-card'
-import { useFirstKey } from './use-first-key'
-import { useKeys } from './use-keys'
+import { useFirstKey, useKeys } from './use-keys'
 import { Welcome } from './welcome'
 
 interface KeysPageProps {

@@ -1,10 +1,6 @@
 import { formatNumber } from '@/components/format/number'
-import { addressLines } from './address-lines'
-import { readCount } from './count-text'
-import { type ExpiryChoice, expiryFault, expirySeconds } from './expiry'
-import type { FieldFaults } from './field-faults'
-import type { ApiKey } from './key-facts'
-import { allOperations, type Operation } from './operations'
+import type { FieldFaults } from './faults'
+import { type ApiKey, allOperations, type Operation } from './key-facts'
 
 /** The limits of a key as the user types them. */
 export interface LimitFields {
@@ -80,3 +76,77 @@ export function readLimits(
 }
 
 const notWhole = 'Enter a whole number, such as 5,000.'
+
+/** The choices for when a key expires. */
+export const expiryChoices = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'Custom date' },
+] as const
+
+/** `keep` leaves the expiry of an existing key unchanged. */
+export type ExpiryChoice = (typeof expiryChoices)[number]['value'] | 'keep'
+
+/**
+ * Returns when a key that is created or changed now expires.
+ * @param date its last day, as the value of a date field (`2026-11-30`, local time); read only for the choice `date`.
+ * @returns epoch seconds; null for never; undefined for no change, or if no date is chosen yet.
+ */
+export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number): number | null | undefined {
+  if (choice === 'never') return null
+  if (choice === 'keep') return undefined
+  if (choice !== 'date') return Math.floor(nowMs / 1000) + Number(choice) * 86_400
+  const [year, month, day] = date.split('-').map(Number)
+  if (!year || !month || !day) return undefined
+  // The midnight after that day, because the key works until the end of it.
+  return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
+}
+
+/** Says what is wrong with a chosen day; null if nothing is. */
+export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
+  if (choice !== 'date') return null
+  const seconds = expirySeconds(choice, date, nowMs)
+  if (typeof seconds !== 'number') return 'Choose a date.'
+  if (seconds * 1000 <= nowMs) return 'This date is in the past. Choose today or later.'
+  const tenYears = new Date(nowMs)
+  tenYears.setFullYear(tenYears.getFullYear() + 10)
+  return seconds * 1000 > tenYears.getTime() ? 'Choose a date within the next ten years.' : null
+}
+
+/** Writes a local day as the value of a date field: `2026-11-21`. */
+export function dateFieldValue(timeMs: number): string {
+  const time = new Date(timeMs)
+  return [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}
+
+/** A whole number as people type it: `5000`, `5,000`, `5 000`. A point does not separate thousands. */
+const form = /^-?(?:\d+|\d{1,3}([,\s'’_])\d{3}(?:\1\d{3})*)$/
+
+/**
+ * Reads a number that was typed into a field.
+ * @returns null if nothing was typed; undefined if it is not a whole number.
+ */
+export function readCount(text: string): number | null | undefined {
+  const typed = text.trim()
+  if (typed === '') return null
+  if (!form.test(typed)) return undefined
+  // The server reports a number that is too large, but cannot read one above this.
+  return Math.min(Number(typed.replace(/[^\d-]/g, '')), Number.MAX_SAFE_INTEGER)
+}
+
+/**
+ * Reads the addresses in a text box: one per line, or several separated by spaces, commas or semicolons.
+ * @returns each with its line, from 1, to name the one that is wrong.
+ */
+export const addressLines = (text: string): Array<{ address: string; line: number }> =>
+  text.split('\n').flatMap((row, at) =>
+    row
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((address) => ({ address, line: at + 1 })),
+  )

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { TextBox, TextField } from '@/components/ui/field'
-import type { FieldFaults } from './field-faults'
-import type { LimitFields } from './limit-fields'
-import { OperationsField } from './operations-field'
+import { FieldNote, notedBy, Select, TextBox, TextField } from '@/components/ui/field'
+import type { FieldFaults } from './faults'
+import { type Operation, operationChoices } from './key-facts'
+import { dateFieldValue, type ExpiryChoice, expiryChoices, type LimitFields } from './limit-fields'
 
 interface LimitInputsProps {
   fields: LimitFields
@@ -59,3 +59,118 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
     </div>
   )
 }
+
+interface OperationsFieldProps {
+  chosen: readonly Operation[]
+  fault: string | undefined
+  onChoose: (operations: Operation[]) => void
+}
+
+/** The operations that a key may call. */
+function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">Allowed operations</legend>
+      {operationChoices.map(({ operation, label, path }) => (
+        <label
+          key={operation}
+          className="flex min-h-11 items-center gap-3 border-t border-rule first-of-type:border-t-0"
+        >
+          <input
+            type="checkbox"
+            className="size-4.5 accent-(--ink)"
+            checked={chosen.includes(operation)}
+            {...notedBy({ id, fault })}
+            onChange={(event) =>
+              onChoose(
+                event.currentTarget.checked ? [...chosen, operation] : chosen.filter((other) => other !== operation),
+              )
+            }
+          />
+          {label}
+          <span className="ms-auto font-mono text-[0.8125rem] text-soft">{path}</span>
+        </label>
+      ))}
+      <FieldNote id={id} fault={fault} />
+    </fieldset>
+  )
+}
+
+interface ExpiryFieldProps extends Pick<LimitFields, 'expiry' | 'date'> {
+  /** When the key expires now, in words; null if it never does or if there is no key yet. */
+  now: string | null
+  fault: string | undefined
+  onChange: (change: Partial<LimitFields>) => void
+}
+
+/** Chooses when a key expires: never, after some days, or after a chosen day. */
+export function ExpiryField({ expiry, date, now, fault, onChange }: ExpiryFieldProps) {
+  const id = useId()
+  const isDate = expiry === 'date'
+  return (
+    <div className="grid gap-4">
+      <Select
+        id={id}
+        label="Expires"
+        value={expiry}
+        fault={isDate ? null : fault}
+        onChange={(event) => onChange({ expiry: event.currentTarget.value as ExpiryChoice })}
+      >
+        {now !== null && <option value="keep">{now} (no change)</option>}
+        {expiryChoices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {isDate && (
+        <TextField
+          id={`${id}-date`}
+          label="Last day it works"
+          type="date"
+          required
+          min={dateFieldValue(Date.now())}
+          value={date}
+          fault={fault}
+          onChange={(event) => onChange({ date: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface KindFieldProps {
+  test: boolean
+  onChoose: (test: boolean) => void
+}
+
+const kinds = [
+  { test: false, label: 'Live', hint: 'Any listing. Calls count against your plan.' },
+  { test: true, label: 'Test', hint: 'Sample listings only. Calls never count. For CI and trying things out.' },
+] as const
+
+/** Chooses between a live and a test key, which cannot be changed later. */
+export const KindField = ({ test, onChoose }: KindFieldProps) => (
+  <fieldset>
+    <legend className="mb-1 text-sm font-medium">Type</legend>
+    {kinds.map((kind) => (
+      <label
+        key={kind.label}
+        className="flex min-h-11 items-start gap-3 border-t border-rule py-2.5 first-of-type:border-t-0"
+      >
+        <input
+          type="radio"
+          name="kind"
+          className="mt-0.5 size-4.5 shrink-0 accent-(--ink)"
+          checked={test === kind.test}
+          onChange={() => onChoose(kind.test)}
+        />
+        <span>
+          {kind.label}
+          <span className="block text-sm text-soft">{kind.hint}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)

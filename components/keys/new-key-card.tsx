@@ -2,13 +2,11 @@
 
 import { type Ref, useEffect, useState } from 'react'
 import { curlSample } from '@/components/samples/request-samples'
-import { Button } from '@/components/ui/button'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
-import { copyText } from '@/components/ui/copy-text'
+import { CopyButton, copyText } from '@/components/ui/copy-button'
 import { CheckIcon, CopyIcon } from '@/components/ui/icons'
-import { SteadyLabel } from '@/components/ui/steady-label'
-import { examplePlaceId } from '@/server/rest/examples/place-id'
+import { examplePlaceId } from '@/server/rest/examples/links'
 
 /** A key that was just created. Its text is never available again. */
 export interface NewKey {

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { usePlans } from '@/components/plans/plans'
-import { useTRPC } from '@/components/trpc/client'
+import { quotaPhrase } from '@/components/pricing/plan-words'
+import { usePlans } from '@/components/pricing/plans'
+import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CheckIcon, ClockIcon } from '@/components/ui/icons'
 import type { Plan } from '@/server/access/plans'
-import { isAwaited, planWords } from './awaited-plan'
 
 /** A paid plan becomes active with Stripe's webhook, seconds later. These are how long and how often to poll for it. */
 const patienceMs = 30_000
@@ -53,4 +53,15 @@ function Note({ done = false, action, children }: { done?: boolean; action?: Rea
       {action}
     </div>
   )
+}
+
+/** Whether a chosen plan is not active yet because its payment has not been confirmed. */
+export function isAwaited({ billing, plan }: Outputs['plans']['current'], chosen: Plan): boolean {
+  return billing === 'on' && plan !== chosen.id && chosen.monthlyPriceCents > 0
+}
+
+/** Names a plan and its quota: "Growth, 10,000 calls a month". */
+export function planWords(plans: readonly Plan[], id: string): string {
+  const plan = plans.find((one) => one.id === id)
+  return plan ? `${plan.name}, ${quotaPhrase(plan)}` : id
 }

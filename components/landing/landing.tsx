@@ -1,7 +1,38 @@
-import { Costs } from './costs'
-import { Identifiers } from './identifiers'
-import { Questions } from './questions'
-import { Uses } from './uses'
+import type { ReactNode } from 'react'
+import { IdentifierFigure } from '@/components/docs/identifier-figures'
+import { formatMonthlyPrice } from '@/components/format/money'
+import { formatNumber } from '@/components/format/number'
+import { QuestionList } from '@/components/ui/question-list'
+import { plans } from '@/server/access/plans'
+import { env } from '@/server/env'
+import { exampleListing } from '@/server/rest/examples/operations'
+import { sampleListings } from '@/server/sources/sample/listings'
+import { sourceKind } from '@/server/sources/source'
+
+/** The product in a sentence. */
+export function Intro() {
+  return (
+    <div className="pb-8">
+      <h1 className="max-w-[12em] text-display font-semibold text-balance">
+        The permanent numbers behind any Google Maps link
+      </h1>
+      <p className="mt-4 max-w-[34rem] text-lg text-soft">
+        Paste a link to a listing. Pinref reads its identifiers out of the link itself and adds the public rating: here
+        in the browser, or over a small REST API.
+      </p>
+      <noscript>
+        <p className="mt-4 max-w-[34rem] border-l-4 border-limit pl-3">
+          Lookups on this page need JavaScript. The REST API below doesn’t.
+        </p>
+      </noscript>
+    </div>
+  )
+}
+
+/** The heading above the box of a signed-in user. */
+export const HomeIntro = () => (
+  <h1 className="pb-6 text-display font-semibold text-balance">What are you looking up?</h1>
+)
 
 /** Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest. */
 export function Landing() {
@@ -12,5 +43,174 @@ export function Landing() {
       <Costs />
       <Questions />
     </>
+  )
+}
+
+const identifiers = [
+  { name: 'CID', says: 'The listing’s own number. It stays the same for the life of the listing: store this one.' },
+  { name: 'Place id', says: 'What Google’s APIs take. One listing may have had several, and old ones stop working.' },
+  { name: 'KG id', says: 'The same business in Google’s Knowledge Graph, where the link carries it.' },
+]
+
+/** What the identifiers are, with the picture of how they relate. */
+async function Identifiers() {
+  const { cid, hex_cid, place_id, title } = await exampleListing()
+  return (
+    <LandingSection id="identifiers-title" title="Numbers that last">
+      <div className="mt-6 grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div>
+          <dl className="grid gap-4">
+            {identifiers.map(({ name, says }) => (
+              <div key={name}>
+                <dt className="font-semibold">{name}</dt>
+                <dd className="mt-0.5 text-soft">{says}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-6 max-w-[34rem]">
+            A business can change its name, its address and its website and keep its CID. If Google merges it into
+            another listing, Pinref can tell you which one, and marks the old identifiers as moved.{' '}
+            <a
+              href="/docs/identifiers"
+              className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+            >
+              How identifiers work
+            </a>
+          </p>
+        </div>
+        <div className="min-w-0 lg:-mt-5">
+          <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
+          <p className="mt-2 px-1 text-sm text-soft">{title}: point at a byte to see it in every identifier.</p>
+        </div>
+      </div>
+    </LandingSection>
+  )
+}
+
+const uses = [
+  {
+    who: 'Local SEO',
+    why: 'Track each location by a number that survives a rename, and send customers a link that opens the review form.',
+  },
+  {
+    who: 'Directories and apps',
+    why: 'Store one key per business, match duplicates by it, and find out which listings have moved or are gone.',
+  },
+  {
+    who: 'Developers',
+    why: 'One POST for any link people paste, an error code for everything that can go wrong, and an OpenAPI document.',
+  },
+  {
+    who: 'Agents',
+    why: 'A link goes in, a small exact answer comes out: no page to scrape, no id to guess.',
+  },
+]
+
+/** Who Pinref is for. */
+function Uses() {
+  return (
+    <LandingSection id="uses-title" title="Who it’s for">
+      <dl className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {uses.map(({ who, why }) => (
+          <div key={who}>
+            <dt className="font-semibold">{who}</dt>
+            <dd className="mt-1.5 text-soft">{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </LandingSection>
+  )
+}
+
+/** What a lookup costs without an account, with a free one, and with a plan. */
+function Costs() {
+  const steps = [
+    {
+      name: 'No account',
+      gives: `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day, here and over the API`,
+      price: 'Free',
+    },
+    ...plans().map(({ name, monthlyQuota, monthlyPriceCents }) => ({
+      name,
+      gives: monthlyQuota === null ? 'Unlimited calls' : `${formatNumber(monthlyQuota)} calls a month`,
+      price: monthlyPriceCents === 0 ? 'Free' : formatMonthlyPrice(monthlyPriceCents),
+    })),
+  ]
+  return (
+    <LandingSection id="costs-title" title="What it costs">
+      <p className="mt-2 max-w-[44rem] text-soft">
+        A call that fails costs nothing, and converting on this page is always free.
+      </p>
+      <dl className="mt-6 max-w-[44rem]">
+        {steps.map(({ name, gives, price }) => (
+          <div key={name} className="flex flex-wrap justify-between gap-x-6 border-t border-rule py-2.5">
+            <dt className="w-28 font-semibold">{name}</dt>
+            <dd className="flex-1 basis-48 text-soft">{gives}</dd>
+            <dd className="font-medium">{price}</dd>
+          </div>
+        ))}
+      </dl>
+      <a
+        href="/pricing"
+        className="mt-5 inline-block font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Compare plans
+      </a>
+    </LandingSection>
+  )
+}
+
+const questions = (): ReadonlyArray<[question: string, answer: string]> => [
+  [
+    'Which links can it read?',
+    'Share links, legacy short links, desktop and mobile map links, review and directions links, embedded maps, saved-list exports, place ids and CIDs, also in the middle of other text. The docs list every form with an example.',
+  ],
+  [
+    'Where do names and ratings come from?',
+    sourceKind() === 'places'
+      ? 'From Google’s Places API, when you look a listing up. Identifiers are computed from the link itself.'
+      : `On this server they come from sample data: ${formatNumber(sampleListings.length)} listings. Identifiers are exact for every listing, because they are computed from the link itself.`,
+  ],
+  [
+    'What if a listing moves or closes?',
+    'Ask for details “checked”: a listing that was merged is answered under its new identifiers and marked as moved, and one that is gone is a 404.',
+  ],
+  [
+    'Can I look up a whole list?',
+    'Yes. Paste up to 1,000 lines or a CSV on the bulk page, send 100 items in one API call, or up to 1,000,000 lines as a batch that runs in the background.',
+  ],
+  [
+    'Why are CIDs strings in the API?',
+    'A CID has up to 20 digits. JSON numbers lose the last ones without a word, and a CID that is off by one is another business.',
+  ],
+  ['Is it part of Google?', 'No. Pinref is open source under the MIT license and not affiliated with Google.'],
+]
+
+/** Questions that people ask before they sign up. */
+function Questions() {
+  return (
+    <LandingSection id="questions-title" title="Questions and answers">
+      <QuestionList questions={questions()} />
+    </LandingSection>
+  )
+}
+
+interface LandingSectionProps {
+  id: string
+  title: string
+  children: ReactNode
+}
+
+/** A band of the landing page. */
+function LandingSection({ id, title, children }: LandingSectionProps) {
+  return (
+    <section aria-labelledby={id} className="border-t border-rule">
+      <div className="mx-auto max-w-[76rem] px-4 py-14 sm:px-6">
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { type Byte, bytesAttribute, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
-import { IdentifierText } from './identifier-text'
 
 /**
  * Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. Pointing at a byte
@@ -109,4 +109,48 @@ function Spelling({ name, cell, between, cid }: SpellingProps) {
 function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {
   const between = pieces.findIndex(({ bytes }, index) => index > 0 && bytes.length === 0)
   return [pieces.slice(0, between), pieces.slice(between, between + 1), pieces.slice(between + 1)]
+}
+
+interface IdentifierTextProps {
+  pieces: readonly Piece[]
+  /** Whether text that is not highlighted has the colour of its number. */
+  tinted?: boolean
+  /** Whether pointing at a piece highlights its bytes everywhere. */
+  points?: boolean
+}
+
+/** An identifier whose bytes `app/bytes.css` can highlight. The gaps are margins, so that selecting it copies the exact text. */
+export function IdentifierText({ pieces, tinted = false, points = false }: IdentifierTextProps) {
+  return (
+    <span translate="no" className="font-mono">
+      {keyed(pieces).map(({ text, bytes, gap, gapAfter, key }) => (
+        <Fragment key={key}>
+          {gap && <wbr />}
+          <span
+            data-bytes={bytesAttribute(bytes)}
+            data-points={points ? bytesAttribute(bytes) : undefined}
+            className={classNames(gapAfter && 'me-[0.3em]', tinted && tintOf(bytes)) || undefined}
+          >
+            {text}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function tintOf(bytes: Piece['bytes']): string {
+  if (bytes.length === 0) return 'text-soft'
+  return cellBytes.some((byte) => bytes.includes(byte)) ? 'text-cell' : 'text-cid'
+}
+
+/** Adds a key to each piece. Texts repeat (`8`, `8`), so the key is the offset in the identifier. */
+function keyed(pieces: readonly Piece[]) {
+  let at = 0
+  return pieces.map((piece, index) => {
+    const key = at
+    at += piece.text.length
+    // The gap is a margin of the piece before, so that a line never begins with one.
+    return { ...piece, key, gapAfter: pieces[index + 1]?.gap }
+  })
 }

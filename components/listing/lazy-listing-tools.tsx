@@ -1,6 +1,6 @@
 'use client'
 
-import { usePart } from '@/components/ui/use-part'
+import { usePart } from '@/components/ui/loading'
 import type { ListingToolsProps } from './listing-tools'
 
 const load = () => import('./listing-tools')

@@ -4,12 +4,10 @@ import { useState } from 'react'
 import type { ApiRequest } from '@/components/samples/request-samples'
 import { Choices } from '@/components/ui/choices'
 import { CopyButton } from '@/components/ui/copy-button'
-import { listingCsvRow, listingJson, listingText } from './copy-all'
-import { jsonLd } from './json-ld'
 import type { ListingView } from './listing-rows'
+import { jsonLd, listingCsvRow, listingJson, listingText } from './listing-text'
 import { QrPanel } from './qr-panel'
-import { SamplesPanel } from './samples-panel'
-import { Snippet } from './snippet'
+import { SamplesPanel, Snippet } from './samples-panel'
 
 const tools = ['QR code', 'JSON-LD', 'Code'] as const
 

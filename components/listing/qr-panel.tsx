@@ -1,16 +1,12 @@
 'use client'
 
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
-import { fileStem } from './file-name'
-import { listingName } from './listing-name'
-import type { ListingView } from './listing-rows'
-import { Poster } from './poster'
-import { qrCode, qrSvg } from './qr-code'
-import { QrPicture } from './qr-picture'
-import { qrPng } from './qr-png'
+import { type ListingView, listingName } from './listing-rows'
+import { modulePixels, type QrCode, QrPicture, qrCode, qrSvg } from './qr-picture'
 
 const kinds = {
   'Review link': { what: 'opens the form for writing a review', file: 'review', call: 'Scan to leave us a review' },
@@ -59,4 +55,69 @@ export function QrPanel({ listing }: { listing: ListingView }) {
       </div>
     </div>
   )
+}
+
+interface PosterProps {
+  /** The name of the business. */
+  name: string
+  /** What to do with the code: "Scan to leave us a review". */
+  call: string
+  code: QrCode
+  /** Called after the browser has printed, or the user has cancelled. */
+  onPrinted: () => void
+}
+
+/** A page with a business's name and its QR code, which replaces everything else while the browser prints. */
+function Poster({ name, call, code, onPrinted }: PosterProps) {
+  useEffect(() => {
+    addEventListener('afterprint', onPrinted, { once: true })
+    window.print()
+    return () => removeEventListener('afterprint', onPrinted)
+  }, [onPrinted])
+
+  return createPortal(
+    <section aria-label="Poster" data-poster className="hidden text-center text-black print:block">
+      <p className="text-[3rem] leading-tight font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
+        {name}
+      </p>
+      <svg viewBox={`0 0 ${code.size} ${code.size}`} className="mx-auto my-10 w-[12cm]" shapeRendering="crispEdges">
+        <title>{call}</title>
+        <path d={code.path} />
+      </svg>
+      <p className="text-[2rem] font-medium">{call}</p>
+    </section>,
+    document.body,
+  )
+}
+
+/** Wide enough for print: 8.7 cm at 300 dots an inch. */
+const leastWidth = 1024
+
+/**
+ * Draws a QR code as a PNG of at least 1024 pixels a side.
+ * @throws Error if the browser has no canvas to draw on.
+ */
+function qrPng(code: QrCode): Promise<Blob> {
+  const pixels = modulePixels(code, leastWidth)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = code.size * pixels
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.reject(new Error('no canvas'))
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = '#000'
+  context.scale(pixels, pixels)
+  context.fill(new Path2D(code.path))
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
+  })
+}
+
+/** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */
+export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
+  const words = (title ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+  return words?.join('-').slice(0, 60) ?? `cid-${cid}`
 }

@@ -1,5 +1,5 @@
+import { encode } from 'uqr'
 import { classNames } from '@/components/ui/class-names'
-import type { QrCode } from './qr-code'
 
 /** A QR code, dark on light in both themes, since not every scanner reads inverted codes. */
 export const QrPicture = ({ code, label, className }: { code: QrCode; label: string; className?: string }) => (
@@ -14,3 +14,47 @@ export const QrPicture = ({ code, label, className }: { code: QrCode; label: str
     <path fill="#000" d={code.path} />
   </svg>
 )
+
+/** A QR code. `size` is its width in modules, with the quiet zone. */
+export interface QrCode {
+  size: number
+  /** SVG path data, one unit a module. */
+  path: string
+  /** Row by row; true is dark. */
+  modules: readonly (readonly boolean[])[]
+}
+
+/** The margin that ISO/IEC 18004 requires, in modules. */
+const quietZone = 4
+
+/** Encodes a text with medium error correction, enough for print. */
+export function qrCode(text: string): QrCode {
+  const { size, data } = encode(text, { ecc: 'M', border: quietZone })
+  return { size, modules: data, path: data.map(rowPath).join('') }
+}
+
+/** Draws adjacent dark modules as one rectangle, so that no hairlines are printed between them. */
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = ''
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue
+    const from = x
+    while (row[x + 1]) x++
+    const length = x - from + 1
+    path += `M${from} ${y}h${length}v1h-${length}z`
+  }
+  return path
+}
+
+/** Writes the code as an SVG file. */
+export function qrSvg({ size, path }: QrCode): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="512" height="512" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`
+  )
+}
+
+/** Returns the smallest whole number of pixels per module that makes the picture at least `leastWidth` wide. */
+export function modulePixels({ size }: QrCode, leastWidth: number): number {
+  return Math.ceil(leastWidth / size)
+}

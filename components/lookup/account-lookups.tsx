@@ -4,14 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useHome, useReadHome } from '@/components/home/use-home'
 import { ActionProblem } from '@/components/problem/action-problem'
-import { type Outputs, useTRPC } from '@/components/trpc/client'
+import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CloseIcon } from '@/components/ui/icons'
 import { keptWords } from './kept-words'
-import type { RecentLookup } from './recent'
-
-/** A lookup, search or conversion as it is kept with the account. */
-export type KeptLookup = Outputs['home']['recent'][number]
+import type { KeptLookup, RecentLookup } from './recent'
 
 /** How many are shown at first. */
 const few = 6

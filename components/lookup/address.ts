@@ -1,5 +1,10 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
 import { readDetailLevel } from '@/components/listing/detail-levels'
+import { requestFor } from '@/components/reading/use-reading'
 import type { DetailLevel } from '@/server/listings/resolve'
+import { type RecentLookup, readRecent } from './recent'
 
 /** The lookup that the page's address names. */
 export interface AddressedLookup {
@@ -14,7 +19,39 @@ export function setAddress({ text, details }: AddressedLookup): void {
   window.history.replaceState(null, '', `/?q=${encodeURIComponent(text)}${more}`)
 }
 
-export function readAddress(): AddressedLookup {
+function readAddress(): AddressedLookup {
   const query = new URLSearchParams(window.location.search)
   return { text: query.get('q') ?? '', details: readDetailLevel(query.get('details')) }
+}
+
+/**
+ * Opens the lookup that the page's address names: the answer that this browser has saved, otherwise only what can be read without
+ * a call, because somebody who follows a link has not asked to use up a lookup.
+ * @param initial the lookup in the address when the page was requested. Its text is empty if the browser came back to the page.
+ * `isSent`: this page's own form sent it before hydration.
+ * @param openSaved shows a saved answer.
+ */
+export function useAddress(
+  initial: AddressedLookup & { isSent: boolean },
+  lookup: { lookUp: (text: string) => unknown; openShared: (addressed: AddressedLookup) => void },
+  openSaved: (lookup: RecentLookup) => void,
+): void {
+  // Runs once per page, even if React runs the effect twice.
+  const open = useRef(async (addressed: AddressedLookup) => {
+    open.current = async () => {}
+    const { text, details } = addressed
+    const request = await requestFor(text)
+    const url = request.operation === 'resolve' ? request.url : text.trim()
+    const saved = readRecent(localStorage).find(
+      (recent) => recent.text === url && readDetailLevel(recent.details) === details,
+    )
+    if (saved) openSaved({ ...saved, text })
+    else if (initial.isSent) void lookup.lookUp(text)
+    else lookup.openShared(addressed)
+  })
+  const { text, details } = initial
+  useEffect(() => {
+    const addressed = text === '' ? readAddress() : { text, details }
+    if (addressed.text.trim() !== '') void open.current(addressed)
+  }, [text, details])
 }

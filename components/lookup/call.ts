@@ -1,5 +1,10 @@
+'use client'
+
+import { useRef, useState } from 'react'
 import { isInputProblem, problemDetailId, shownProblem } from '@/components/problem/problem'
+import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import type { CallError } from '@/components/trpc/client'
+import { loadClient } from '@/components/trpc/lazy-client'
 
 /** The state and the answer of a call. */
 export interface Call<Data> {
@@ -25,3 +30,48 @@ export function announce<Data>({ status, data, error }: Call<Data>, success: (da
   }
   return data === undefined ? '' : success(data)
 }
+
+type Client = Awaited<ReturnType<typeof loadClient>>
+
+/** A call and the input that it was made with; undefined before the first. */
+type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
+
+/**
+ * A call that can be made again and again: a later one replaces one under way.
+ * @param make calls a procedure.
+ * @param onAnswer receives each answer.
+ */
+export function useCall<Input, Data>(
+  make: (client: Client, input: Input) => Promise<Data>,
+  onAnswer: (answer: Data, input: Input) => void,
+) {
+  const [call, setCall] = useState<CallOf<Input, Data>>(idle)
+  const latest = useRef(0)
+
+  async function mutate(input: Input) {
+    latest.current += 1
+    const number = latest.current
+    setCall({ status: 'pending', data: undefined, error: null, variables: input })
+    const settled = await loadClient()
+      .then((client) => make(client, input))
+      .then(
+        (data) => ({ status: 'success', data, error: null }) as const,
+        (error: CallError) => ({ status: 'error', data: undefined, error }) as const,
+      )
+    if (number === latest.current) setCall({ ...settled, variables: input })
+    if (settled.status === 'success') onAnswer(settled.data, input)
+    void refreshLookupsLeft()
+  }
+  return {
+    ...call,
+    isPending: call.status === 'pending',
+    mutate: (input: Input) => void mutate(input),
+    /** Forgets the call; the answer of one under way is not shown. */
+    reset() {
+      latest.current += 1
+      setCall(idle)
+    },
+  }
+}
+
+const idle = { status: 'idle', data: undefined, error: null, variables: undefined } as const

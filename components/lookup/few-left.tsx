@@ -1,7 +1,6 @@
 import { untilWords } from '@/components/problem/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import { MoreLookupsLink } from '@/components/quota/plan-offer'
-import { useAccountOffer } from '@/components/quota/use-account-offer'
+import { MoreLookupsLink, useAccountOffer } from '@/components/quota/plan-offer'
 
 /**
  * Says where to get more lookups. If none are left, also says when there will be more; for a visitor's last one it is discreet.

@@ -1,5 +1,4 @@
-import type { KeptLookup } from './account-lookups'
-import type { RecentLookup } from './recent'
+import type { KeptLookup, RecentLookup } from './recent'
 
 const moment = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 

@@ -1,16 +1,21 @@
+import { saveDraft } from '@/components/bulk/saved'
 import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
 import { ListingCard } from '@/components/listing/listing-card'
 import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
-import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { untilWords } from '@/components/problem/until'
+import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
+import { MoreLookupsLink } from '@/components/quota/plan-offer'
 import { useReading } from '@/components/reading/use-reading'
+import { identifiersNote, listingWith } from '@/components/reading/without-lookup'
 import type { Outputs } from '@/components/trpc/client'
 import { Button, buttonClasses } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
+import { useLoaded } from '@/components/ui/loading'
 import type { ListingHosts } from '@/server/listings/listing'
 import { Answer } from './answer'
-import { BulkLink } from './bulk-link'
-import { SharedLookup } from './shared-lookup'
-import type { Lookup } from './use-lookup'
+import { momentWords } from './kept-words'
+import type { Lookup, SharedText } from './use-lookup'
 
 interface LookupAnswerProps {
   lookup: Lookup
@@ -77,5 +82,78 @@ function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void 
       <p className="text-sm text-soft">Saved in this browser on {moment}. The rating may have changed.</p>
       <Button onClick={onRenew}>Look up again</Button>
     </div>
+  )
+}
+
+const load = () => import('@/components/reading/reading')
+
+interface SharedLookupProps {
+  shared: SharedText
+  source: Outputs['status']['source']
+  hosts: ListingHosts
+  /** How many lookups are left; null until it is known. */
+  left: LookupsLeft | null
+  onLookUp: () => void
+}
+
+/** A lookup from somebody else's link, or an earlier one of the account. Shows what the text says or what was kept. */
+function SharedLookup({ shared: { text, details, kept }, source, hosts, left, onLookUp }: SharedLookupProps) {
+  const reader = useLoaded(load)
+  if (!reader) return <PendingCard />
+  const inText = reader.listingIn(text, hosts)
+  const listing = kept ? (listingWith(kept.cid, kept.placeId, inText, hosts) ?? inText) : inText
+  const isUsedUp = left?.remaining === 0
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-edge bg-sheet px-4 py-2.5">
+        <p className="max-w-[34rem] text-sm text-soft">
+          {kept
+            ? `Looked up on ${momentWords(kept.atMs)}. Names and ratings aren’t kept.`
+            : listing
+              ? 'Read from the text itself, without a lookup.'
+              : 'This lookup has not been made yet.'}{' '}
+          {left && `${leftWords(left)}.`}
+          {isUsedUp && ` More ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+        </p>
+        {isUsedUp ? (
+          <MoreLookupsLink left={left} />
+        ) : (
+          <Button onClick={onLookUp}>
+            {listing && details === 'full' ? 'Look up its name and rating' : 'Look it up'}
+          </Button>
+        )}
+      </div>
+      {listing ? (
+        <ListingCard
+          listing={listing}
+          source={source}
+          details="none"
+          note={kept ? keptNote : isUsedUp ? identifiersNote[details] : null}
+        />
+      ) : (
+        <AnswerCard>
+          <h2 className="max-w-[34rem] text-title font-semibold [overflow-wrap:anywhere]" dir="auto">
+            {text}
+          </h2>
+          <p className="mt-2 text-soft">Look it up to see which listing this is.</p>
+        </AnswerCard>
+      )}
+    </>
+  )
+}
+
+const keptNote = 'Not checked again: these are the identifiers it had then.'
+
+interface BulkLinkProps {
+  links: readonly string[]
+  className: string
+}
+
+/** Opens the bulk page with these links in its form, one per line. */
+export function BulkLink({ links, className }: BulkLinkProps) {
+  return (
+    <a href="/bulk" onClick={() => saveDraft(sessionStorage, links.join('\n'))} className={className}>
+      Look them up in bulk
+    </a>
   )
 }

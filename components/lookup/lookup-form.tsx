@@ -5,11 +5,9 @@ import { detailWords, readDetailLevel } from '@/components/listing/detail-levels
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'
-import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
-import { boxKeys } from './box-keys'
-import { BoxLabel } from './box-label'
-import { FormFoot } from './form-foot'
-import type { ReadingNote } from './reading-note'
+import { useTypedBeforeHydration } from '@/components/ui/typing'
+import { BoxLabel, boxKeys, FormFoot } from './form-parts'
+import type { ReadingNote } from './parts'
 import type { Lookup } from './use-lookup'
 
 interface LookupFormProps {

@@ -1,5 +1,12 @@
+'use client'
+
+import type { inferRouterInputs } from '@trpc/server'
+import { useCallback, useEffect, useState } from 'react'
 import type { ListingView } from '@/components/listing/listing-rows'
+import type { Outputs } from '@/components/trpc/client'
+import { loadClient } from '@/components/trpc/lazy-client'
 import type { DetailLevel } from '@/server/listings/resolve'
+import type { AppRouter } from '@/server/trpc/router'
 
 /** An answered lookup, saved in this browser only. */
 export interface RecentLookup {
@@ -50,4 +57,61 @@ function isRecent(saved: unknown): saved is RecentLookup {
     [listing?.maps_url, listing?.review_url].every((link) => !link || /^https?:\/\//.test(link)) &&
     (listing?.reviews_count === null || typeof listing?.reviews_count === 'number')
   )
+}
+
+/** The lookups saved in this browser, with functions to add one and to clear them. */
+export function useRecent() {
+  const [recent, setRecent] = useState<RecentLookup[]>([])
+
+  useEffect(() => setRecent(readRecent(localStorage)), [])
+
+  // Read again each time, because another tab may have saved lookups meanwhile.
+  const remember = useCallback(({ url, details }: Asked, { rate_limit: _, ...listing }: Remembered) => {
+    const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
+    saveRecent(localStorage, lookups)
+    setRecent(lookups)
+  }, [])
+  const forget = useCallback(() => {
+    saveRecent(localStorage, [])
+    setRecent([])
+  }, [])
+
+  return { recent, remember, forget }
+}
+
+interface Asked {
+  url: string
+  details: DetailLevel
+}
+
+type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }
+
+/** A lookup, search or conversion as it is kept with the account. */
+export type KeptLookup = Outputs['home']['recent'][number]
+
+/** A lookup, search or conversion to keep with the account. */
+type NewLookup = inferRouterInputs<AppRouter>['recent']['add']
+
+export type Keep = (lookup: NewLookup) => void
+
+/**
+ * Keeps lookups with the account: identifiers, but no names or ratings.
+ * @param isSignedIn whether there is an account; without one nothing is sent.
+ * @returns the function, the same at every call, and how many lookups it has kept.
+ */
+export function useKeep(isSignedIn: boolean): { keep: Keep; keptCount: number } {
+  const [keptCount, setKeptCount] = useState(0)
+  const keep = useCallback(
+    (lookup: NewLookup) => {
+      if (!isSignedIn) return
+      loadClient()
+        .then((client) => client.recent.add.mutate(lookup))
+        .then(
+          () => setKeptCount((count) => count + 1),
+          () => {},
+        )
+    },
+    [isSignedIn],
+  )
+  return { keep, keptCount }
 }

@@ -1,12 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { useLoaded } from '@/components/ui/use-loaded'
-import { useSettled } from '@/components/ui/use-settled'
+import { useReader } from '@/components/reading/use-reading'
+import { useSettled } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
-import type { Keep } from './use-keep'
-
-const load = () => import('./conversion')
+import type { Keep } from './recent'
 
 /** How long a number must stay unchanged before it is kept, because it may be half typed. */
 const keepAfterMs = 2_000
@@ -18,9 +16,9 @@ const keepAfterMs = 2_000
 export function useConvert(hosts: ListingHosts, keep: Keep) {
   const [cid, setCid] = useState('')
   const hasText = cid.trim() !== ''
-  const arithmetic = useLoaded(hasText ? load : null)
+  const reader = useReader(hasText)
   const isSettled = useSettled(cid)
-  const { conversion = null, fault = null } = (hasText && arithmetic?.converted(cid, hosts)) || {}
+  const { conversion = null, fault = null } = (hasText && reader?.converted(cid, hosts)) || {}
   // The number may be half typed.
   const toldFault = isSettled ? fault : null
   const text = cid.trim()

@@ -1,9 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { announce, faultIdOf } from './call'
-import { useCall } from './use-call'
-import type { Keep } from './use-keep'
+import { announce, faultIdOf, useCall } from './call'
+import type { Keep } from './recent'
 
 /** A search: a business name, its city if given, and a country as two letters if chosen. */
 export interface SearchQuery {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { followingOffline, listingIn, type Reading, readingOf } from '@/components/reading/reading'
-import { sharedText } from '@/components/share/shared-text'
+import { sharedText } from '@/components/reading/shared-text'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { TextBox } from '@/components/ui/field'

@@ -2,15 +2,14 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FactTable } from '@/components/docs/fact-table'
+import { formatCents } from '@/components/format/money'
 import { ActionProblem } from '@/components/problem/action-problem'
-import { useTRPC } from '@/components/trpc/client'
-import { Button } from '@/components/ui/button'
+import { type Outputs, useTRPC } from '@/components/trpc/client'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { SteadyLabel } from '@/components/ui/steady-label'
-import { capabilities, costWords, outcomes } from '@/server/sources/google-check/capabilities'
-import { CheckDialog } from './check-dialog'
-import { type CheckReport, whenWords } from './check-words'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { FactTable } from '@/components/ui/fact-table'
+import { allCostCents, capabilities, costWords, outcomes } from '@/server/sources/google/capabilities'
 import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Asking Google'] as const
@@ -89,3 +88,43 @@ const Report = ({ report: { results } }: { report: CheckReport }) => (
     }))}
   />
 )
+
+interface CheckDialogProps {
+  /** @param mayCost whether to make the calls that Google may bill, too. */
+  onBegin: (mayCost: boolean) => void
+  onClose: () => void
+}
+
+/** Asks before anything is spent. */
+const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
+  <Dialog
+    title="Check the Google key?"
+    description={
+      <p>
+        All checks but one are free. Details with title, rating and count cost up to {formatCents(allCostCents)}, once
+        this month’s 1,000 free calls are used.
+      </p>
+    }
+    onClose={onClose}
+  >
+    <div className="mt-5">
+      <DialogActions dismiss="Cancel">
+        <Button className="min-h-12 px-5" onClick={() => onBegin(true)}>
+          Try everything
+        </Button>
+        <Button look="primary" onClick={() => onBegin(false)}>
+          Try what is free
+        </Button>
+      </DialogActions>
+    </div>
+  </Dialog>
+)
+
+type CheckReport = NonNullable<Outputs['operator']['googleCheck']>
+
+/** Writes a time: "on November 22, 2026 at 04:19 UTC". */
+export function whenWords(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const day = date.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })
+  return `on ${day} at ${date.toISOString().slice(11, 16)} UTC`
+}

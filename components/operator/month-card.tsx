@@ -1,13 +1,23 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { formatCents } from '@/components/format/money'
+import { formatNumber } from '@/components/format/number'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FigureTable } from '@/components/ui/figure-table'
 import { monthName } from '@/components/usage/month-words'
-import { MonthResult } from './month-result'
-import { MonthTables } from './month-tables'
+import {
+  callFigures,
+  callRows,
+  googleFigures,
+  googleRows,
+  type Month,
+  marginCents,
+  operationLabels,
+} from './month-figures'
 import { refetchMs } from './spending-words'
 
 /** Everybody's calls in a month, what Google cost, and what was paid for plans. */
@@ -60,5 +70,84 @@ export function MonthCard() {
         )}
       </section>
     </Card>
+  )
+}
+
+/** The revenue of a month and what is left of it once Google is paid; nothing if billing is off. */
+function MonthResult({ month }: { month: Month }) {
+  const { revenue } = month
+  const margin = marginCents(month)
+  if (revenue === 'off') return null
+  return (
+    <dl className="text-sm">
+      {revenue === 'unavailable' || margin === null ? (
+        <Line name="Revenue" note="Stripe returned an error; see the log. Pinref tries again within two minutes.">
+          unknown
+        </Line>
+      ) : (
+        <>
+          <Line name="Revenue" note={noteOf(revenue)}>
+            {amountOf(revenue, revenue.cents)}
+          </Line>
+          <Line name="Margin" note="Revenue minus the most that Google can have cost.">
+            {amountOf(revenue, margin)}
+          </Line>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type Revenue = Exclude<Month['revenue'], string>
+
+const amountOf = ({ isWhole }: Revenue, cents: number) => (isWhole ? '' : 'at least ') + formatCents(cents)
+
+function noteOf({ invoices, isWhole }: Revenue): string {
+  const paid = `${isWhole ? '' : 'The newest '}${formatNumber(invoices)} paid ${invoices === 1 ? 'invoice' : 'invoices'}`
+  return `${paid} at Stripe, before refunds and fees.`
+}
+
+const Line = ({ name, note, children }: { name: string; note: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-rule py-2.5">
+    <dt className="font-medium">{name}</dt>
+    <dd className="font-medium">{children}</dd>
+    <dd className="col-span-2 text-soft">{note}</dd>
+  </div>
+)
+
+/** Everybody's calls by operation and outcome, and the calls to Google by SKU. */
+function MonthTables({ month }: { month: Month }) {
+  const skus = googleRows(month)
+  return (
+    <>
+      <div>
+        <h3 className="font-medium">Calls of all accounts and visitors</h3>
+        <FigureTable
+          caption="Calls of all accounts and visitors by operation and outcome"
+          head="Outcome"
+          columns={operationLabels}
+          rows={callRows(month)}
+          sum={{ name: 'All', figures: callFigures(month.calls) }}
+        />
+        <p className="mt-3 text-sm text-soft">
+          Up to ten seconds behind. Refunded: failed after being accepted. Refused: over a quota, or too many at once.
+          Calls with an invalid request or key are not counted.
+        </p>
+      </div>
+      <div>
+        <h3 className="font-medium">Calls to Google by SKU</h3>
+        {skus.length > 0 ? (
+          <FigureTable
+            caption="Calls to Google by SKU, and their cost"
+            head="SKU"
+            columns={['Calls', 'Free', 'Cost']}
+            rows={skus}
+            sum={{ name: 'All', figures: googleFigures(month.google) }}
+          />
+        ) : (
+          <p className="mt-2 text-sm text-soft">None.</p>
+        )}
+      </div>
+    </>
   )
 }

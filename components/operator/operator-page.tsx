@@ -7,8 +7,7 @@ import { AnswerCard, Card } from '@/components/ui/card'
 import { GoogleCheck } from './google-check'
 import { Health } from './health'
 import { MonthCard } from './month-card'
-import { SpendingTable } from './spending-table'
-import { SpendingTotals } from './spending-totals'
+import { SpendingTable, SpendingTotals } from './spending'
 import { refetchMs } from './spending-words'
 
 /** The server's health and its spending. */

@@ -1,13 +1,11 @@
 import { ImageResponse } from 'next/og'
 import { listingIn } from '@/components/reading/reading'
+import { longestText } from '@/components/site/share-card'
 import { env } from '@/server/env'
 import { createBudget } from './budget'
-import { fonts } from './fonts'
 import { ListingPicture } from './listing-picture'
-import { longestText } from './longest-text'
-import { cardOf } from './page-cards'
-import { PagePicture } from './page-picture'
-import { pictureSize } from './sheet'
+import { cardOf, PagePicture } from './page-picture'
+import { fonts, pictureSize } from './sheet'
 
 /** How many pictures are kept in memory, some 100 KB each. */
 const maxKept = 100

@@ -1,7 +1,6 @@
 import { type Piece, readIdentifierBytes } from '@/components/listing/identifier-bytes'
 import type { Listing } from '@/server/listings/shapes'
-import { isDrawable } from './fonts'
-import { ink, Sheet } from './sheet'
+import { ink, isDrawable, Sheet } from './sheet'
 
 type Named = Pick<Listing, 'title' | 'cid' | 'hex_cid' | 'place_id'>
 

@@ -1,4 +1,8 @@
-import type { PageCard } from './page-cards'
+import { errorHelp } from '@/components/docs/error-help'
+import { docsPages } from '@/components/docs/pages'
+import { referencePages } from '@/components/docs/reference/reference-pages'
+import { errorCodes } from '@/server/errors'
+import { problems } from '@/server/problem'
 import { ink, Sheet } from './sheet'
 
 /** The picture of a page: its title, and what is on it. */
@@ -20,3 +24,42 @@ export const PagePicture = ({ host, card: { title, about } }: { host: string; ca
     </div>
   </Sheet>
 )
+
+/** The text in the picture of a page. */
+interface PageCard {
+  title: string
+  about: string
+}
+
+const start: PageCard = {
+  title: 'The permanent numbers behind any Google Maps link',
+  about: 'CID, place id, review link and rating, in the browser or over a REST API.',
+}
+
+/** Every page that people share, by its path. */
+const cards = new Map<string, PageCard>([
+  ['/', start],
+  ['/bulk', { title: 'Look up many links at once', about: 'Links, place ids, CIDs and names, from a list or a file.' }],
+  ['/pricing', { title: 'Pricing', about: 'Free without an account, and plans by the month.' }],
+  ['/changelog', { title: 'Changelog', about: 'What is new in Pinref.' }],
+  ['/status', { title: 'Status', about: 'Whether it works at the moment, and how it has in the last 90 days.' }],
+  ['/terms', { title: 'Terms', about: 'What you get, what you may do, and what it costs.' }],
+  ['/privacy', { title: 'Privacy', about: 'What is stored, for how long, and who sees it.' }],
+  ['/contact', { title: 'Contact', about: 'How to reach whoever runs this server.' }],
+  ['/sign-up', { title: 'Get an API key', about: 'A free account, and a key to call the API with.' }],
+  ...docsPages.map(({ path, title, about }): [string, PageCard] => [path, { title, about }]),
+  ...errorCodes.map((code): [string, PageCard] => [
+    `/docs/errors/${code}`,
+    { title: problems[code].title, about: errorHelp[code].meaning },
+  ]),
+])
+
+/** Returns the card of a page; the start page's card for any other path. */
+export const cardOf = async (path: string): Promise<PageCard> => cards.get(path) ?? (await operationCard(path)) ?? start
+
+/** Returns the card of a page of the reference. */
+async function operationCard(path: string): Promise<PageCard | null> {
+  if (!path.startsWith('/docs/reference/')) return null
+  const page = (await referencePages()).find((one) => one.path === path)
+  return page ? { title: page.title, about: `${page.operation.summary}.` } : null
+}

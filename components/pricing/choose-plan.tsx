@@ -1,14 +1,15 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useTRPC } from '@/components/trpc/client'
-import { Button } from '@/components/ui/button'
-import { SteadyLabel } from '@/components/ui/steady-label'
+import { formatNumber } from '@/components/format/number'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import { type CallError, useTRPC } from '@/components/trpc/client'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import type { Plan } from '@/server/access/plans'
-import { PlanDialog } from './plan-dialog'
 import type { PlanStep } from './plan-step'
+import { dayWords, quotaPhrase } from './plan-words'
 
 export interface ChoosePlanProps {
   plan: Plan
@@ -58,4 +59,72 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
       )}
     </>
   )
+}
+
+interface PlanDialogProps {
+  plan: Plan
+  step: PlanStep
+  busy: boolean
+  error: CallError | null
+  onChoose: () => void
+  onClose: () => void
+}
+
+/** Asks before a plan is changed: from which to which, what it costs, when it starts, and what happens to this month's calls. */
+function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onClose }: PlanDialogProps) {
+  const { title, from, price, starts, confirm } = terms
+  const trpc = useTRPC()
+  const { data: usage = null } = useQuery(trpc.usage.month.queryOptions({}))
+  const rows = [
+    ...(from ? [['From', `${from.name}: ${quotaPhrase(from)}`]] : []),
+    [from ? 'To' : 'Plan', `${plan.name}: ${quotaPhrase(plan)}`],
+    ['Price', price],
+    ['Takes effect', starts],
+    ['This month’s calls', callsWords(plan, { from, grants }, usage)],
+  ] as const
+  return (
+    <ActionDialog
+      title={title}
+      description={
+        <dl className="mt-4 divide-y divide-rule border-y border-rule text-sm">
+          {rows.map(([name, value]) => (
+            <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-[9rem_1fr]">
+              <dt>{name}</dt>
+              <dd className="text-ink">{value}.</dd>
+            </div>
+          ))}
+        </dl>
+      }
+      action={confirm}
+      busyLabel="One moment"
+      dismiss="Cancel"
+      busy={busy}
+      error={error}
+      onAct={onChoose}
+      onClose={onClose}
+    />
+  )
+}
+
+/**
+ * Says what happens to the calls made this month when a plan is changed.
+ * @param usage of this month; null until it is known.
+ */
+export function callsWords(
+  plan: Plan,
+  { from, grants }: { from: Plan | null; grants: boolean },
+  usage: { used: number; resetSeconds: number } | null,
+): string {
+  const { monthlyQuota } = plan
+  if (from === null) return 'They go on counting as before'
+  if (!grants) return `They count against ${from.name} until then`
+  if (monthlyQuota === null) return 'No longer limited'
+  if (usage === null) return `Those you’ve made count towards the new ${formatNumber(monthlyQuota)}`
+  const { used, resetSeconds } = usage
+  if (used === 0) return `None made yet: you begin with ${formatNumber(monthlyQuota)}`
+  const left = monthlyQuota - used
+  const made = `You’ve made ${formatNumber(used)}`
+  return left > 0
+    ? `${made}, which count towards the new ${formatNumber(monthlyQuota)}: ${formatNumber(left)} left`
+    : `${made}, and ${plan.name} has ${formatNumber(monthlyQuota)}: calls are refused until ${dayWords(resetSeconds * 1000)}`
 }

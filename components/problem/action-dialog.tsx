@@ -2,9 +2,8 @@
 
 import type { FormEvent, ReactNode } from 'react'
 import type { CallError } from '@/components/trpc/client'
-import { Button, type ButtonLook } from '@/components/ui/button'
+import { Button, type ButtonLook, SteadyLabel } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
-import { SteadyLabel } from '@/components/ui/steady-label'
 import { ActionProblem } from './action-problem'
 
 interface ActionDialogProps {

@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
@@ -12,7 +15,7 @@ export interface LookupsLeft {
   resetSeconds: number
 }
 
-export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
+function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
   if (!account) return { of: 'page-session', ...free, limit: Number(free.limit) }
   const { limit, used, resetSeconds } = account
   return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
@@ -24,3 +27,60 @@ export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   const left = `${formatNumber(remaining)} of ${formatNumber(limit)}`
   return of === 'page-session' ? `${left} free lookups left today` : `${left} lookups left this month`
 }
+
+/** The quota that was read last, for all parts of the page. */
+let left: LookupsLeft | null = null
+let asked = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Returns how many lookups are left; null until it is known. */
+export function useLookupsLeft(): LookupsLeft | null {
+  useEffect(() => void refreshLookupsLeft(), [])
+  return useSyncExternalStore(subscribe, read, unknown)
+}
+
+const read = () => left
+const unknown = () => null
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  document.addEventListener('visibilitychange', refreshWhenSeen)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', refreshWhenSeen)
+    clearTimeout(timer)
+  }
+}
+
+function refreshWhenSeen() {
+  if (document.visibilityState === 'visible') void refreshLookupsLeft()
+}
+
+/** Reads again how many lookups are left, after a lookup. Does without the tRPC client, so that not every page loads it. */
+export async function refreshLookupsLeft(): Promise<void> {
+  asked += 1
+  const number = asked
+  const status = await readStatus().catch(() => null)
+  if (status === null || number !== asked) return
+  left = lookupsLeft(status)
+  clearTimeout(timer)
+  // Once the quota resets there are more. Until then a form offers no lookup.
+  if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
+  for (const listener of listeners) listener()
+}
+
+/** @see https://trpc.io/docs/rpc */
+async function readStatus(): Promise<Outputs['status'] | null> {
+  const answer = await fetch('/api/trpc/status')
+  if (!answer.ok) return null
+  const { result }: { result: { data: Outputs['status'] } } = await answer.json()
+  return result.data
+}
+
+/** The longest that a browser's timer waits. */
+const longestMs = 2_147_483_647
+
+const untilResetMs = ({ resetSeconds }: LookupsLeft): number =>
+  Math.min(longestMs, Math.max(5_000, resetSeconds * 1000 - Date.now() + 1_000))

@@ -1,9 +1,8 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
-import { usePlans } from '@/components/plans/plans'
+import { usePlans } from '@/components/pricing/plans'
 import { type ButtonLook, buttonClasses } from '@/components/ui/button'
 import type { LookupsLeft } from './lookups-left'
-import { useAccountOffer } from './use-account-offer'
 
 /** Leads to more lookups: an account for a visitor, a larger plan for an account. */
 export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look?: ButtonLook }) {
@@ -59,4 +58,12 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
       </a>
     </section>
   )
+}
+
+/** Says what signing up gives, as the label of a button: "Create a free account: 1,000 a month". */
+export function useAccountOffer(): string {
+  const first = usePlans().plans[0]
+  if (!first || first.monthlyPriceCents > 0) return 'Create an account'
+  const { monthlyQuota } = first
+  return `Create a free account: ${monthlyQuota === null ? 'unlimited' : `${formatNumber(monthlyQuota)} a month`}`
 }

@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/errors'
-import { businessName, isBareHex } from '@/server/links/business-name'
+import { businessName, isBareHex } from '@/server/links/bare-identifiers'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'

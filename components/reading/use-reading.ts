@@ -1,7 +1,7 @@
 'use client'
 
-import { useLoaded } from '@/components/ui/use-loaded'
-import { useSettled } from '@/components/ui/use-settled'
+import { useLoaded } from '@/components/ui/loading'
+import { useSettled } from '@/components/ui/typing'
 import type { BoxRequest, Reading } from './reading'
 import { withoutApiKeys } from './without-api-keys'
 

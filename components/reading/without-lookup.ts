@@ -1,10 +1,12 @@
 import type { ListingView } from '@/components/listing/listing-rows'
 import { isInputProblem, type ShownProblem, shownProblem } from '@/components/problem/problem'
 import type { CallError } from '@/components/trpc/client'
+import { PinrefError } from '@/server/errors'
 import { cidFromDecimal } from '@/server/identifiers/cid'
+import { convert } from '@/server/listings/convert'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
-import type { Listing } from '@/server/listings/shapes'
+import type { Conversion, Listing } from '@/server/listings/shapes'
 import { listingIn, type ReadingKind, readingOf } from './reading'
 
 /** What a text says without a lookup. */
@@ -79,6 +81,19 @@ export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): st
   code === undefined && kind === 'short_link'
     ? 'A share link has no identifiers in it. Finding its listing needs a connection.'
     : ''
+
+/** The result of converting a CID, or what is wrong with it in the API's words. */
+type Converted = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
+
+/** Converts a CID between decimal and hexadecimal. */
+export function converted(text: string, hosts: ListingHosts): Converted {
+  try {
+    return { conversion: convert(text.trim(), hosts), fault: null }
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return { conversion: null, fault: error.message }
+  }
+}
 
 // One file to load has all that the start page needs once there is a text.
 export { readingOf } from './reading'

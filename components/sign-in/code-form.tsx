@@ -3,11 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import { authCall } from './auth-call'
 import { isStepEnded } from './auth-fault'
-import { AppCodeField, RecoveryCodeField } from './code-fields'
-import { codeOf, recoveryCodeOf, textOf } from './form-checks'
+import { AppCodeField, RecoveryCodeField, SendButton } from './fields'
+import { codeOf, recoveryCodeOf, textOf, useForm } from './form'
 import { FaultNote } from './notes'
-import { SendButton } from './send-button'
-import { useForm } from './use-form'
 
 interface CodeFormProps {
   /** Where to go once signed in, within this site. */

@@ -1,11 +1,9 @@
 'use client'
 
 import { authCall } from './auth-call'
-import { PasswordField } from './fields'
-import { passwordOf } from './form-checks'
+import { PasswordField, SendButton } from './fields'
+import { passwordOf, useForm } from './form'
 import { FaultNote } from './notes'
-import { SendButton } from './send-button'
-import { useForm } from './use-form'
 
 interface ConfirmEmailFormProps {
   /** From the mail. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
+import { Button, type ButtonLook, SteadyLabel } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import type { AuthFault, FieldName } from './auth-fault'
 
@@ -50,3 +51,40 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
 export const NewPasswordField = (props: FormFieldProps) => (
   <PasswordField hint="8 to 128 characters." autoComplete="new-password" {...props} />
 )
+
+type CodeFieldProps = Omit<ComponentProps<typeof FormField>, 'name' | 'label'>
+
+/** A field for the code of an authenticator app, with the attributes that phones and password managers look for. */
+export const AppCodeField = (props: CodeFieldProps) => (
+  <FormField
+    name="code"
+    label="Six-digit code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    className="font-mono text-lg tracking-[0.3em]"
+    {...props}
+  />
+)
+
+export const RecoveryCodeField = (props: CodeFieldProps) => (
+  <FormField name="recoveryCode" label="Recovery code" className="font-mono" {...props} />
+)
+
+interface SendButtonProps {
+  busy: boolean
+  /** Its label: "Sign in". */
+  action: string
+  /** Its label while busy: "Signing in". */
+  busyLabel: string
+  look?: ButtonLook
+  className?: string
+}
+
+/** Submits its form. */
+export function SendButton({ busy, action, busyLabel, look = 'primary', className = 'w-full' }: SendButtonProps) {
+  return (
+    <Button look={look} type="submit" busy={busy} className={className}>
+      <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />
+    </Button>
+  )
+}

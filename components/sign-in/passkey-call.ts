@@ -1,4 +1,7 @@
+'use client'
+
 import type { RegistrationResponseJSON, WebAuthnError } from '@simplewebauthn/browser'
+import { useSyncExternalStore } from 'react'
 import { authCall, authRead } from './auth-call'
 import { AuthFault } from './auth-fault'
 
@@ -9,7 +12,7 @@ const library = () => import('@simplewebauthn/browser')
  * Whether this page may use passkeys, which belong to a host name.
  * @param host the server's; null if it has none.
  */
-export function canUsePasskeys(host: string | null): boolean {
+function canUsePasskeys(host: string | null): boolean {
   if (host === null || !('PublicKeyCredential' in window)) return false
   return location.hostname === host || location.hostname.endsWith(`.${host}`)
 }
@@ -82,3 +85,13 @@ function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
       return new AuthFault(otherwise)
   }
 }
+
+const never = () => () => {}
+
+/** Whether this page may use passkeys; null until the browser has been asked. */
+export const usePasskeys = (host: string | null): boolean | null =>
+  useSyncExternalStore(
+    never,
+    () => canUsePasskeys(host),
+    () => null,
+  )

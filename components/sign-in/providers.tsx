@@ -1,10 +1,10 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import type { Provider } from '@/server/accounts/sign-in-options'
+import type { Provider } from '@/server/sign-in/sign-in-options'
 import { authCall } from './auth-call'
+import { useForm } from './form'
 import { FaultNote } from './notes'
-import { useForm } from './use-form'
 
 const names: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
 

@@ -1,15 +1,15 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { authCall } from './auth-call'
+import { AuthFault } from './auth-fault'
 import { CodeForm } from './code-form'
-import { EmailField, PasswordField } from './fields'
-import { emailOf, passwordOf } from './form-checks'
+import { EmailField, PasswordField, SendButton } from './fields'
+import { emailOf, passwordOf, useForm } from './form'
 import { withQuery } from './next-path'
 import { FaultNote } from './notes'
-import { PasskeySignIn } from './passkey-sign-in'
-import { SendButton } from './send-button'
-import { useForm } from './use-form'
+import { offerPasskeys, signInWithPasskey, usePasskeys, withdrawPasskeys } from './passkey-call'
 
 interface SignInFormProps {
   /** Where to go once signed in, within this site. */
@@ -46,5 +46,42 @@ export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
       </form>
       <PasskeySignIn host={passkeyHost} next={next} />
     </>
+  )
+}
+
+interface PasskeySignInProps {
+  /** The host name that passkeys belong to; null if there are none. */
+  host: string | null
+  /** Where to go once signed in, within this site. */
+  next: string
+}
+
+/** Signs in with a passkey: one that the browser offers in the email field, or through this button. */
+function PasskeySignIn({ host, next }: PasskeySignInProps) {
+  const usable = usePasskeys(host)
+  const { props, busy, fault, setFault } = useForm(async () => {
+    await signInWithPasskey()
+    location.assign(next)
+    return 'leaving'
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: offered once for a page
+  useEffect(() => {
+    if (!usable) return
+    offerPasskeys().then(
+      (signedIn) => signedIn && location.assign(next),
+      (error: unknown) => error instanceof AuthFault && setFault(error),
+    )
+    return () => {
+      withdrawPasskeys()
+    }
+  }, [usable])
+  if (!usable) return null
+  return (
+    <form {...props} className="mt-5 grid gap-2.5 border-t border-rule pt-5">
+      <Button type="submit" busy={busy} className="min-h-12 w-full text-base">
+        Sign in with a passkey
+      </Button>
+      <FaultNote fault={fault} />
+    </form>
   )
 }

@@ -6,13 +6,10 @@ import { shownProblem } from '@/components/problem/problem'
 import { useTRPC } from '@/components/trpc/client'
 import type { PlanId } from '@/server/access/plans'
 import { authCall } from './auth-call'
-import { CheckMail } from './check-mail'
-import { EmailField, NewPasswordField } from './fields'
-import { emailOf, newPasswordOf } from './form-checks'
+import { EmailField, NewPasswordField, SendButton } from './fields'
+import { emailOf, newPasswordOf, useForm } from './form'
 import { withQuery } from './next-path'
-import { FaultNote, Note, TextLink } from './notes'
-import { SendButton } from './send-button'
-import { useForm } from './use-form'
+import { CheckMail, FaultNote, Note, TextLink } from './notes'
 
 interface SignUpFormProps {
   /** The plan to choose; null for the one that every account begins with. */

@@ -1,9 +1,9 @@
 import { headers } from 'next/headers'
 import { SiteLink } from '@/components/ui/site-link'
-import { hasSessionCookie } from '@/server/accounts/session-cookie'
+import { hasSessionCookie } from '@/server/sign-in/session-cookie'
 import { Navigation } from './navigation'
 import { pagesFor } from './pages'
-import { Pin } from './pin'
+import { Pin } from './scenery'
 import { ThemeSwitch } from './theme-switch'
 
 /** The header of every page. The cookie alone says whether somebody is signed in; the store is not asked. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Hill } from './hill'
+import { SiteLink } from '@/components/ui/site-link'
+import { Hill } from './scenery'
 
 interface PlainPageProps {
   title: string
@@ -16,3 +17,15 @@ export function PlainPage({ title, children }: PlainPageProps) {
     </div>
   )
 }
+
+/** A link onward from a page that has nothing to show. */
+export const LookUpLink = () => (
+  <p className="mt-6">
+    <SiteLink
+      href="/"
+      className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      Look up a listing
+    </SiteLink>
+  </p>
+)

@@ -1,8 +1,8 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { Check, type CheckState } from './checks'
+import { classNames } from '@/components/ui/class-names'
 
 /** How often the API is asked while the page is visible. */
 const everyMs = 30_000
@@ -41,3 +41,24 @@ async function ask(): Promise<Answer> {
     return { state: 'down', words: 'No answer to your browser' }
   }
 }
+
+type CheckState = 'up' | 'down' | 'idle'
+
+interface CheckProps {
+  name: string
+  state: CheckState
+  children: ReactNode
+}
+
+/** One line of the live checks. */
+export const Check = ({ name, state, children }: CheckProps) => (
+  <div className="flex flex-wrap items-baseline gap-x-6 gap-y-0.5 border-t border-rule py-3">
+    <dt className="flex w-52 items-baseline gap-2.5 font-medium">
+      <span aria-hidden="true" className={classNames('size-2.5 rounded-full', dots[state])} />
+      {name}
+    </dt>
+    <dd className="min-w-0 flex-1 basis-64 text-soft">{children}</dd>
+  </div>
+)
+
+const dots: Record<CheckState, string> = { up: 'bg-done', down: 'bg-ink', idle: 'border border-edge' }

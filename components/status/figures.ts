@@ -1,5 +1,5 @@
 import { formatNumber } from '@/components/format/number'
-import type { AnswerCounts, AnswerDay } from '@/server/access/read-counts'
+import type { AnswerCounts, AnswerDay } from '@/server/usage/read-counts'
 
 /** How the calls of a day went. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'

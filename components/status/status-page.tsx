@@ -1,9 +1,8 @@
 import { formatNumber } from '@/components/format/number'
-import { durationBounds } from '@/server/access/call-counts'
-import type { AnswerCounts } from '@/server/access/read-counts'
 import type { ListingSource } from '@/server/sources/listing-source'
-import { ApiCheck } from './api-check'
-import { Check } from './checks'
+import { durationBounds } from '@/server/usage/counts'
+import { type AnswerCounts, readAnswerCounts } from '@/server/usage/read-counts'
+import { ApiCheck, Check } from './api-check'
 import { DayBars } from './day-bars'
 import { answeredWords, boundWords, durationBound, sumOf, upstreamState } from './figures'
 
@@ -143,3 +142,16 @@ const Meaning = () => (
     </p>
   </section>
 )
+
+/** How long counts are shown before they are read again. However many people look, the store is asked once in that time. */
+const keepMs = 10_000
+
+let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
+
+/** Returns the counts of all calls; null if the store does not answer. */
+export function answerCounts(): Promise<AnswerCounts | null> {
+  if (read === undefined || Date.now() >= read.untilMs) {
+    read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }
+  }
+  return read.counts
+}

@@ -1,10 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { SteadyLabel } from './button'
 import { classNames } from './class-names'
-import { copyText } from './copy-text'
 import { CheckIcon, CopyIcon } from './icons'
-import { SteadyLabel } from './steady-label'
 
 const answerMs = 1600
 
@@ -53,4 +52,27 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
       </span>
     </button>
   )
+}
+
+/** Copies text to the clipboard, also on a page served over plain HTTP, where the Clipboard API is missing. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
+  const holder = document.createElement('textarea')
+  holder.value = text
+  holder.className = 'sr-only'
+  document.body.append(holder)
+  holder.select()
+  const copied = document.execCommand('copy')
+  holder.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return copied
 }

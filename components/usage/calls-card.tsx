@@ -1,15 +1,14 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { download } from '@/components/ui/download'
-import { callsByDay, type Grouping, groupings } from './calls-by-day'
-import { CallsTable } from './calls-table'
-import { Choice } from './choice'
-import { usageCsv } from './usage-csv'
+import { FigureTable } from '@/components/ui/figure-table'
+import { callsByDay, type DayCalls, type Grouping, groupings } from './calls-by-day'
+import { dayName } from './month-words'
 
 /** Loaded only if there is something to draw, because the chart library is large. */
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
@@ -88,3 +87,75 @@ const NoCalls = () => (
     </p>
   </div>
 )
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  /** The label of each value, in order. */
+  options: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+/** Radio buttons, side by side. */
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="flex rounded-md border border-edge bg-paper p-0.5">
+        {(Object.entries(options) as Array<[Value, string]>).map(([option, words]) => (
+          <label
+            key={option}
+            className="relative flex min-h-9 items-center rounded-sm px-3.5 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              className="absolute inset-0 appearance-none rounded-sm outline-none"
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface CallsTableProps {
+  month: string
+  days: readonly DayCalls[]
+  grouping: Grouping
+}
+
+/** The chart's data as a table, without days that had no calls. */
+function CallsTable({ month, days, grouping }: CallsTableProps) {
+  const parts = groupings[grouping]
+  const figuresOf = (days: readonly DayCalls[]) => [
+    ...parts.map(({ key }) => days.reduce((sum, { counts }) => sum + (counts[key] ?? 0), 0)),
+    days.reduce((sum, { total }) => sum + total, 0),
+  ]
+  return (
+    <FigureTable
+      caption={`Calls per day by ${grouping}`}
+      head="Day"
+      columns={[...parts.map(({ label }) => label), 'All']}
+      rows={days
+        .filter(({ total }) => total > 0)
+        .map((day) => ({ name: dayName(month, day.day), figures: figuresOf([day]) }))}
+      sum={{ name: 'Month', figures: figuresOf(days) }}
+    />
+  )
+}
+
+const columns = 'date,operation,outcome,calls'
+
+/** Writes a month as CSV (RFC 4180): a line for each day, operation and outcome with calls. No field needs quoting. */
+export function usageCsv({ month, days }: Pick<Outputs['usage']['month'], 'month' | 'days'>): string {
+  const lines = days.map(
+    ({ day, operation, outcome, count }) => `${month}-${String(day).padStart(2, '0')},${operation},${outcome},${count}`,
+  )
+  return `${[columns, ...lines].join('\r\n')}\r\n`
+}

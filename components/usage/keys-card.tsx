@@ -6,7 +6,6 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'
 import { monthName } from './month-words'
-import { usedKeys } from './used-keys'
 
 interface KeysCardProps {
   /** `2026-11`. */
@@ -103,4 +102,19 @@ function unusedWords(unused: number, all: number): string {
   if (unused === all)
     return all === 1 ? 'Your key made no calls.' : `None of your ${formatNumber(all)} keys made calls.`
   return unused === 1 ? 'One other key made no calls.' : `${formatNumber(unused)} other keys made no calls.`
+}
+
+type UsageByKey = Outputs['usage']['keys']
+
+interface UsedKeys {
+  /** The keys with calls, the most used first. */
+  used: UsageByKey['keys']
+  /** How many keys had none. */
+  unused: number
+}
+
+/** Returns which keys of an account were used in a month. */
+function usedKeys({ keys }: UsageByKey): UsedKeys {
+  const used = keys.filter((key) => key.used > 0).sort((a, b) => b.used - a.used)
+  return { used, unused: keys.length - used.length }
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { problemShape } from '@/server/problem'
 import * as batches from '@/server/trpc/batches/schemas'
-import { batchItem, batchOutput } from '@/server/trpc/listings/batch-schemas'
-import { convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
+import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
 import { keyOutput, usageOutput } from '@/server/trpc/usage/schemas'
 
-/** What the router returns and takes, by the names in `client/src/answers.ts`. */
+/** What the router returns and takes, by the names in `clients/npm/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {
   Listing: resolveOutput,
   SearchResults: searchOutput,

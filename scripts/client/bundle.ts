@@ -22,7 +22,7 @@ export async function bundleClient(folder: string, version: string): Promise<voi
     ...shared,
     define,
     entryPoints: ['index', 'reader', 'convert-cid', 'place-ids', 'read-reference'].map(
-      (name) => `client/src/${name}.ts`,
+      (name) => `clients/npm/src/${name}.ts`,
     ),
     outdir: folder,
     chunkNames: 'chunks/[hash]',
@@ -35,7 +35,7 @@ export async function bundleClient(folder: string, version: string): Promise<voi
   await build({
     ...shared,
     define,
-    entryPoints: { cli: 'client/src/cli/main.ts' },
+    entryPoints: { cli: 'clients/npm/src/cli/main.ts' },
     outdir: folder,
     platform: 'node',
     target: 'node18',

@@ -17,12 +17,18 @@ export function writeDeclarations(folder: string): void {
         extends: '../../tsconfig.json',
         compilerOptions: {
           ...{ noEmit: false, incremental: false, declaration: true, emitDeclarationOnly: true },
-          ...{ isolatedDeclarations: true, noCheck: true, noResolve: true, rootDir: '../../client/src', outDir: '.' },
+          ...{
+            isolatedDeclarations: true,
+            noCheck: true,
+            noResolve: true,
+            rootDir: '../../clients/npm/src',
+            outDir: '.',
+          },
         },
         include: [],
-        files: readdirSync('client/src')
+        files: readdirSync('clients/npm/src')
           .filter(isFile('.ts'))
-          .map((file) => join('../../client/src', file)),
+          .map((file) => join('../../clients/npm/src', file)),
       }),
     )
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', config], { stdio: 'inherit' })

@@ -7,15 +7,21 @@ import { checkLicences } from './licences.mjs'
 
 /*
  * `npm run release:check` runs all of these steps in a clean clone of the last commit; `npm run release:check -- licences` runs
- * only the named ones, in this folder. They write their results to dist/release.
+ * only the named ones, in this folder. It takes some hours. They write their results to dist/release.
  */
 
 const results = 'dist/release'
 
 const steps = {
   tests: () => run('npm', 'test'),
+  full: () => run('npm', 'run', 'test:full'),
+  long: () => run('npm', 'run', 'test:long'),
+  chaos: () => run('npm', 'run', 'bench:batches', '--', 'chaos'),
+  cluster: () => run('npm', 'run', 'simulate:cluster'),
+  soak: () => run('npm', 'run', 'test:soak'),
+  lighthouse: () => run('npm', 'run', 'lighthouse'),
   trace: () => run('npm', 'run', 'trace:call'),
-  deployment: () => run('npm', 'run', 'test:deploy'),
+  audit: () => run('npm', 'run', 'audit'),
   contents: () => checkContents(results),
   licences: () => checkLicences(results),
 }

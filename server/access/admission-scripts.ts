@@ -1,14 +1,9 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
+import { accountRules } from './account-rules'
 import { keepCountsSeconds } from './calendar'
-import { dailyFailures, limits } from './limits'
-import { firstPlan, type Plan, plans } from './plans'
+import { keyOperations } from './key-limits'
+import { limits } from './limits'
 import { countedSeconds } from './refund'
-
-/** Returns a Lua statement that sets what a plan allows: calls a month (-1: no limit), and lookups that may fail in a day. */
-const allowed = (plan: Plan) => `limit, maxFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
-
-/** One statement for each plan: Lua would build a table of the plans again on every call. */
-const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
 
 /** What the admission script returns in place of a key's id for a person who is signed in. */
 export const noKey = '-'
@@ -24,21 +19,6 @@ end
 `
 
 /**
- * Functions over what is stored of a key. A value that makes no sense allows nothing, because it may have been meant as a limit:
- * an expiry that is no number has passed, and a limit of calls that is none is 0.
- */
-export const keyRules = `
-local function isSet(value) return value ~= nil and value ~= cjson.null end
-local function hasExpired(key, now)
-  return isSet(key.expires) and (type(key.expires) ~= 'number' or key.expires <= now)
-end
-local function limitOf(value)
-  if not isSet(value) then return -1 end
-  return type(value) == 'number' and value >= 0 and value or 0
-end
-`
-
-/**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month and the
  * plan's month, in this order, counts the calls and notes the use. It is a single script, so that no two calls can see the same
  * count, and takes one round trip. If the store runs it too late, it counts nothing. Stores such as Upstash charge for each
@@ -49,8 +29,9 @@ end
  * From the eighth argument on, each call has three: its operation, whether it may ask an upstream (1 or 0), and its id. The calls
  * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
  * own. `usage` and `key` only read the state of the account and the key: they count against the burst alone. Without calls, it
- * only looks the key up, and whether its burst is used up. Returns why no call is counted, or limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and the outcome of each call, all
- * in one text because the client would read the items of a list one by one.
+ * only looks the key up, and whether its burst is used up. Returns why no call is counted; or limit, used, the key's limit, its
+ * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), and the
+ * outcome of each call. All of that is one text, because the client would read the items of a list one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
@@ -61,11 +42,9 @@ local window, burstMax = tonumber(ARGV[7]), ${limits.burst.max}
 local maxAhead = 6
 local first, last = 8, #ARGV - 1
 local key, id = {}, ''
-${findKey}${keyRules}
--- The profile is made and removed together with the account.
-local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
-if not created then return 'unknown' end
-if suspended and suspended ~= '' then return hashes == '' and 'suspended' or 'unknown' end
+${findKey}${accountRules()}
+local plan, whyNot = planOfAccount(profile)
+if not plan then return whyNot == 'suspended' and hashes == '' and 'suspended' or 'unknown' end
 if hashes ~= '' then
   local hash
   key, hash = findKey(apiKeys, hashes)
@@ -89,6 +68,9 @@ local function isWithin(bits)
   return type(bits) == 'string' and bits ~= '' and string.sub(address, 1, #bits) == bits
 end
 if (isSet(key.addresses) or isSet(key.ranges)) and not has(key.ranges, isWithin) then return 'address' end
+local function mayCall(operation)
+  return not isSet(key.operations) or has(key.operations, function(one) return one == operation end)
+end
 
 local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
@@ -113,12 +95,10 @@ local function inWindow(at)
   if ahead < 0 or ahead > maxAhead then return window, 0 end
   return tonumber(of), tonumber(made)
 end
-local used, failing, usedByKey, newest = count(1), count(2), count(4), count(6)
+local month, newest = monthOf(plan, key, count(1), count(4), count(2)), count(6)
 local ofBurst, inBurst = inWindow(3)
 local ofKeyBurst, inKeyBurst = inWindow(5)
-local ${allowed(firstPlan())}
-${ofPlans().join('\n')}
-local keyLimit, burstLimit = limitOf(key.monthlyLimit), limitOf(key.burstLimit)
+local burstLimit = limitOf(key.burstLimit)
 if first > last and (inBurst >= burstMax or burstLimit >= 0 and inKeyBurst >= burstLimit) then return 'fast' end
 
 local states, notes = '', ''
@@ -128,32 +108,37 @@ for at = first, last, 3 do
   local isCall = operation ~= 'usage' and operation ~= 'key'
   local isCounted = isCall and not isTest
   local refused
-  if isSet(key.operations) and operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
+  if operation ~= 'key' and not mayCall(operation) then
     refused = 'operation'
   else
     isAnswered = true
     inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
     refused = (inBurst > burstMax or burstLimit >= 0 and inKeyBurst > burstLimit) and 'fast'
-      or mayFail == '1' and failing >= maxFailures and 'failing'
-      or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key'
-      or isCounted and limit >= 0 and used >= limit and 'month'
+      or isCounted and overLimit(month, mayFail == '1')
     if isCounted then
       -- What is a number by the end has changed.
       local place = refused and places[operation] + 1 or places[operation]
       before[place] = count(place) + 1
     end
     if not refused then
-      if isCounted then used = used + 1 end
+      if isCounted then month.used = month.used + 1 end
       if operation ~= 'key' then isSeen = true end
       if isCall then
-        if id ~= '' then usedByKey = usedByKey + 1 end
+        if id ~= '' then month.usedByKey = month.usedByKey + 1 end
         notes = notes .. ' ' .. callId .. ' '
       end
     end
   end
   states = states .. ' ' .. (refused or 'admitted')
 end
-local reply = table.concat({ limit, used, keyLimit, usedByKey, id == '' and '${noKey}' or id }, ' ') .. states
+local operations = isSet(key.operations) and 'only' or 'any'
+if operations == 'only' then
+  for _, one in ipairs({ ${keyOperations.map((one) => `'${one}'`).join(', ')} }) do
+    if mayCall(one) then operations = operations .. ',' .. one end
+  end
+end
+local from = id == '' and '${noKey}' or id
+local reply = table.concat({ month.limit, month.used, month.keyLimit, month.usedByKey, from, operations }, ' ') .. states
 if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }
@@ -163,12 +148,12 @@ local function set(field, value)
 end
 if burstLimit >= 0 then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
 for at = 7, #fields do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
-if used > count(1) then set('used', used) end
+if month.used > count(1) then set('used', month.used) end
 if isSeen and id ~= '' then
   set('seen', now)
   set(id .. ':seen', now)
 end
-if usedByKey > count(4) then set(keyUsed, usedByKey) end
+if month.usedByKey > count(4) then set(keyUsed, month.usedByKey) end
 if notes ~= '' then
   if window > newest then
     redis.call('SET', counted, notes, 'EX', ${countedSeconds})

@@ -75,7 +75,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const words = reply.split(' ')
   if (words.length === 1) throw refusalOfAll(reply)
   const [limit = -1, used = 0, keyLimit = -1, keyUsed = 0] = words.slice(0, 4).map(Number)
-  const [keyId = noKey, ...states] = words.slice(4)
+  const [keyId = noKey, operations = '', ...states] = words.slice(4)
   const use = { limit, used, keyLimit, keyUsed }
   const quotaWith = (left: number) => quotaOf(isTest, { ...use, used: used - left, keyUsed: keyUsed - left }, today)
   let left = states.filter((state) => state === 'admitted').length
@@ -83,6 +83,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     months: isTest ? [] : monthUses(use, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId === noKey ? null : keyId,
+    operations: operations === 'any' ? null : operations.split(',').slice(1),
     outcomes: states.map((state) => {
       if (state === 'admitted') left -= 1
       const quota = quotaWith(left)
@@ -111,7 +112,7 @@ function refusalOfAll(state: string): PinrefError {
 function refusalOf(state: string, quota: Quota): PinrefError {
   if (state === 'operation') return operationNotAllowed()
   if (state === 'fast') return tooManyRequests()
-  return state === 'failing' ? tooManyFailures() : exhausted(quota)
+  return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 
 /** How much of the month is used, of the plan and of the key; a limit of -1 is no limit. */

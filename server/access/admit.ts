@@ -1,11 +1,10 @@
 import type { Admission, Admissions, CountedCall } from './admission'
 import { admitAccount } from './admit-account'
+import { admitVisitor } from './admit-visitor'
 import { accountOfKey, isTestKey, keyHashes } from './api-key'
-import { countInBurst, withinBurst, withinFailedKeys } from './burst'
 import { addressBits, type Client, networkOf } from './client'
-import { admitVisitor } from './free-quota'
+import { countInBurst, withinFailedKeys } from './limiter'
 import { limits } from './limits'
-import { refund } from './refund'
 import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
 /** Who is calling. */
@@ -32,27 +31,25 @@ export interface MeteredCall extends Caller {
  */
 export function admit(call: MeteredCall): Promise<Admission> {
   const counted = countedCall(call.operation, call.requestId)
-  if (isVisitor(call)) return admitVisitorInBurst(call.client(), counted)
-  return admitKnown(call, [counted]).then(singleAdmission)
+  const admissions = isVisitor(call) ? admitVisitor(call.client(), [counted]) : admitKnown(call, [counted])
+  return admissions.then(singleAdmission)
 }
 
-export const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
-
-/** Describes a call for counting. Only `resolve` and `search` may ask an upstream: `convert` is arithmetic. */
-export const countedCall = (operation: string, callId: string): CountedCall => ({
-  operation,
-  asksUpstream: operation === 'resolve' || operation === 'search',
-  callId,
-})
-
 /**
- * Counts calls with a key or a session, in one round trip; none for a malformed key.
- * @throws as `admit`, except for the refusal of a single call.
+ * Counts the calls of a batch against their caller, each as a call of its own, in one round trip. A batch without calls only
+ * reads the caller's quota, as `GET /api/key` does, and has one outcome: whether it is within the burst.
+ * @param operations of each call: `resolve`, `search` or `convert`.
+ * @throws as `admit`, except for the refusal of a single call, which is among the outcomes.
  */
-export function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
-  const { apiKey, accountId } = caller
-  if (apiKey !== null) return admitKey(apiKey, caller.client(), calls)
-  return admitSession(accountId ?? '', calls)
+export async function admitBatch(
+  caller: Caller,
+  operations: readonly string[],
+  requestId: string,
+): Promise<Admissions> {
+  const calls = operations.map((operation, index) => countedCall(operation, `${requestId}-${index}`))
+  if (isVisitor(caller)) return admitVisitor(caller.client(), calls)
+  if (calls.length > 0) return admitKnown(caller, calls)
+  return admitKnown(caller, [countedCall('key', requestId)])
 }
 
 /**
@@ -80,6 +77,25 @@ export async function admitRequests(caller: Caller, requests: number, requestId:
   return keyId
 }
 
+const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
+
+/** Describes a call for counting. Only `resolve` and `search` may ask an upstream: `convert` is arithmetic. */
+const countedCall = (operation: string, callId: string): CountedCall => ({
+  operation,
+  asksUpstream: operation === 'resolve' || operation === 'search',
+  callId,
+})
+
+/**
+ * Counts calls with a key or a session, in one round trip; none for a malformed key.
+ * @throws as `admit`, except for the refusal of a single call.
+ */
+function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
+  const { apiKey, accountId } = caller
+  if (apiKey !== null) return admitKey(apiKey, caller.client(), calls)
+  return admitSession(accountId ?? '', calls)
+}
+
 async function admitKey(apiKey: string, client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
   const accountId = accountOfKey(apiKey)
   if (accountId === null) throw invalidApiKey()
@@ -98,21 +114,10 @@ async function admitSession(accountId: string, calls: readonly CountedCall[]): P
 }
 
 /** Returns the admission of the only call. Throws if its key may not call the operation, so that nothing counts it as refused. */
-function singleAdmission({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
+function singleAdmission({ outcomes: [outcome], refund, ...countedFor }: Admissions): Admission {
   if (!outcome) throw new Error('a call was neither admitted nor refused')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused
   const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])
-  return { refused, quota, months, caller, keyId, refund: refundIt }
-}
-
-/** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
-async function admitVisitorInBurst(client: Client, call: CountedCall): Promise<Admission> {
-  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, call), withinBurst(networkOf(client))])
-  if (admission.status === 'rejected') throw admission.reason
-  if (inBurst.status === 'fulfilled' && inBurst.value) return admission.value
-  const { refused, quota } = admission.value
-  const left = refused ? quota : await refund(admission.value)
-  if (inBurst.status === 'rejected') throw inBurst.reason
-  return { ...admission.value, refused: tooManyRequests(), quota: left }
+  return { ...countedFor, refused, quota, refund: refundIt }
 }

@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { env } from '@/server/env'
-import { codeLength, fingerprint } from '@/server/runtime/fingerprint'
-import { localSecret } from '@/server/runtime/local-secret'
+import { codeLength, fingerprint, localSecret } from '@/server/runtime/local-secret'
 
 /**
  * The text of an API key: `pr_live_`, or `pr_test_` for a key that is answered from the sample, then in base62 the account's id

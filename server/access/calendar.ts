@@ -15,6 +15,9 @@ export interface CalendarDay {
 export const monthsKept = 120
 export const keepCountsSeconds = monthsKept * 31 * 86_400
 
+/** How many months back the last use of a key or an account is looked for. */
+const monthsOfUse = 14
+
 const dayMs = 86_400_000
 let known: { number: number; day: CalendarDay } | undefined
 
@@ -27,6 +30,21 @@ export function calendarDay(timeMs: number): CalendarDay {
 
 /** The calendar month of a time, in UTC: `2026-11`. */
 export const monthOf = (timeMs: number): string => calendarDay(timeMs).month
+
+/** Returns the months in which the last use of a key or an account is looked for, newest first. */
+export const recentMonths = (nowMs: number): string[] => monthsBack(nowMs, monthsOfUse)
+
+/** Returns the months since an account began, newest first. The current month is always among them. */
+export function monthsSince(createdMs: number, nowMs: number): string[] {
+  const first = monthOf(Math.min(createdMs, nowMs))
+  return monthsBack(nowMs, monthsKept).filter((month) => month >= first)
+}
+
+/** Returns this many months, newest first; the first is the current one. */
+export function monthsBack(nowMs: number, count: number): string[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: count }, (_, back) => monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)))
+}
 
 /** Seconds from now to a time (epoch seconds), at least 1. */
 export const secondsUntil = (timeSeconds: number, nowMs: number): number =>

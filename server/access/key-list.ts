@@ -1,7 +1,6 @@
 import { store } from '@/server/store/store'
-import { keptMonths } from './account-data'
-import { isTestKey } from './api-key'
-import { monthOf } from './calendar'
+import { isTestKey, keyPeppers } from './api-key'
+import { monthOf, recentMonths } from './calendar'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
 
@@ -48,15 +47,14 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const ids = keys.map(({ id }) => id)
   const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
   const seenIds = ids.map((id) => `${id}:seen`)
-  const [calls, before, ...months] = await Promise.all([
+  const [calls, ...months] = await Promise.all([
     read(
       at.counts(monthOf(Date.now())),
       ids.map((id) => `${id}:used`),
     ),
-    read(at.seen, ids),
-    ...keptMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
+    ...recentMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
   ])
-  const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? before?.[id] ?? null
+  const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? null
   return keys.map((key) => ({
     ...key,
     lastUsed: lastUsed(key.id),
@@ -74,4 +72,30 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
       ...limitsOf(stored),
     }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
+}
+
+/** How far the current pepper has replaced the others. */
+interface KeyRenewal {
+  /** Keys that are valid: neither revoked nor expired. */
+  keys: number
+  /** How many of them are still hashed with another pepper, because they have not been used since it changed. */
+  waiting: number
+}
+
+/** Looks at every key of every account. A key is hashed again at its next use, because its text is known only then. */
+export async function keyRenewal(): Promise<KeyRenewal> {
+  const { redis, scan } = await store()
+  const nowSeconds = Date.now() / 1000
+  const found: KeyRenewal = { keys: 0, waiting: 0 }
+  const seen = new Set<string>()
+  for await (const names of scan(redisKeys('?'.repeat(16)).apiKeys)) {
+    for (const name of names.filter((one) => !seen.has(one))) {
+      seen.add(name)
+      const keys = (await redis.hvals(name)) as Array<{ expires: number | null; pepper?: string }>
+      const valid = keys.filter(({ expires }) => expires === null || expires > nowSeconds)
+      found.keys += valid.length
+      found.waiting += valid.filter(({ pepper }) => pepper !== keyPeppers().code).length
+    }
+  }
+  return found
 }

@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import { store } from '@/server/store/store'
-import type { Limit } from './limits'
+import { type Limit, limits } from './limits'
 
 /**
  * Creates a limiter over our store, built at its first use. It decides nothing from memory, because a refund may make room for a
@@ -20,4 +20,24 @@ export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratel
     })
     return limiter
   }
+}
+
+/** The bursts of visitors. Its own limit is never reached: below that, the library reports exactly how many calls it counted. */
+const bursts = createLimiter('burst', { max: 1_000_000_000, windowSeconds: limits.burst.windowSeconds })
+
+/** Counts calls of a visitor in this network. Returns how many of them, from the first on, are within the burst. */
+export async function countInBurst(network: string, calls: number): Promise<number> {
+  const { limit, remaining } = await (await bursts()).limit(network, { rate: calls })
+  const before = limit - remaining - calls
+  return Math.min(calls, Math.max(0, limits.burst.max - before))
+}
+
+/** Counts a call of a visitor in this network. Returns whether it is within the burst. */
+export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
+
+const failedKeys = createLimiter('failed-keys', limits.failedKeys)
+
+/** Counts an unknown API key from this network. Returns whether the network is still within the limit. */
+export async function withinFailedKeys(network: string): Promise<boolean> {
+  return (await (await failedKeys()).limit(network)).success
 }

@@ -1,5 +1,4 @@
 import { env } from '@/server/env'
-import type { TurnLimits } from '@/server/runtime/turns'
 import type { Plan } from './plans'
 
 /** At most `max` calls or attempts in each window. */
@@ -15,14 +14,11 @@ export interface Limit {
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
 
-/** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
-export const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 1 }
-
 /**
  * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
  *
- * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); `accounts/attempts.ts` counts sign-in attempts for
- * better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
+ * `@upstash/ratelimit` counts the burst of visitors and failed keys (`limiter.ts`); `admit-visitor.ts` counts a visitor's day in
+ * the library's form; `attempts.ts` counts sign-in attempts for better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
  * month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
  * one that is refused or fails, unless its address or its operation is not allowed. No call is ever taken out of the burst: a
  * refund concerns the quota alone.

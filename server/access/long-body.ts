@@ -1,12 +1,13 @@
-import type { LongBody } from '@/server/runtime/bounded-body'
-import { HeldBytes } from '@/server/runtime/held-bytes'
+import { HeldBytes, type LongBody } from '@/server/runtime/bounded-body'
 import { perProcess } from '@/server/runtime/per-process'
-import { Turns } from '@/server/runtime/turns'
+import { type TurnLimits, Turns } from '@/server/runtime/turns'
 import { type Client, networkOf } from './client'
-import { largeWork } from './limits'
 
 /** A kind of caller without an account. Its bytes together count like those of one account. */
 export type Stranger = 'visitors' | 'stripe'
+
+/** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
+const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 3 }
 
 const held = perProcess<HeldBytes>('held-bytes')
 const turns = perProcess<Turns>('long-bodies')

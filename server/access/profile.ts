@@ -1,3 +1,4 @@
+import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { firstPlan, type PlanId, planOf } from './plans'
@@ -53,3 +54,59 @@ export async function writeProfile(accountId: string, changes: Partial<Profile>)
 /** Fields of a profile as they are stored: name, value, name, value. */
 export const profileFields = (changes: Partial<Profile>): string[] =>
   Object.entries(changes).flatMap(([name, value]) => [name, value ?? ''])
+
+const suspend = script(`
+local user, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+local since = redis.call('HGET', profile, 'suspended') or ''
+if (since ~= '') == (ARGV[1] ~= '') then return 'same' end
+redis.call('HSET', profile, 'suspended', ARGV[1])
+return 'changed'
+`)
+
+/**
+ * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of a
+ * suspended account is admitted once this has returned.
+ * @returns whether this changed anything.
+ * @throws PinrefError `account_not_found`, `store_unavailable`.
+ */
+export async function setSuspended(accountId: string, suspended: boolean): Promise<boolean> {
+  const { user, profile } = redisKeys(accountId)
+  const outcome = await runScript(suspend, [user, profile], [suspended ? new Date().toISOString() : ''])
+  if (outcome === 'gone') throw accountNotFound()
+  return outcome === 'changed'
+}
+
+const givePlanScript = script(`
+local user, profile = unpack(KEYS)
+local plan, overSubscription = ARGV[1], ARGV[2] == '1'
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local before, subscription = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId'))
+if subscription and subscription ~= '' and not overSubscription then return { 'subscribed' } end
+redis.call('HSET', profile, 'plan', plan)
+return { 'changed', before or '' }
+`)
+
+/**
+ * Gives an account a plan, from its next call on, whatever it pays for. A later report from Stripe can change the plan again.
+ * @param overSubscription whether to change the plan of an account with a subscription too; it keeps paying for the subscription.
+ * @returns the id of the plan before.
+ * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.
+ */
+export async function givePlan(accountId: string, plan: PlanId, overSubscription: boolean): Promise<string> {
+  const { user, profile } = redisKeys(accountId)
+  const reply = await runScript(givePlanScript, [user, profile], [plan, overSubscription ? 1 : 0])
+  const [outcome, before = ''] = reply as [string, string?]
+  if (outcome === 'gone') throw accountNotFound()
+  if (outcome === 'subscribed') throw subscribed()
+  return before || firstPlan().id
+}
+
+const accountNotFound = () =>
+  new PinrefError('account_not_found', 'There is no such account. It may have been deleted.')
+
+const subscribed = () =>
+  new PinrefError(
+    'invalid_request',
+    'This account pays for its plan through Stripe, and would keep paying. Confirm that the plan should change anyway.',
+  )

@@ -1,3 +1,5 @@
+import { monthsBack, monthsKept } from './calendar'
+
 /**
  * Returns the Redis keys of one account. All share the hash tag `{account}`, so that one script may use them together, even on a
  * cluster.
@@ -35,7 +37,7 @@ export function redisKeys(accountId: string) {
      * JSON (`recent-lookups.ts`). The newest fifty, for thirty days.
      */
     recent: `${tag}:recent`,
-    /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
+    /** Hash: `sign-in` -> when somebody last signed in, epoch seconds. */
     seen: `${tag}:seen`,
     /**
      * Hash: everything that is counted in a month (`2026-11`), so that a call reads and writes it with one command each.
@@ -47,7 +49,15 @@ export function redisKeys(accountId: string) {
     counts: (month: string) => `${tag}:counts:${month}`,
     /** Text, kept for minutes: the ids of one burst window's calls that may still be refunded, with a space around each. */
     counted: (window: number) => `${tag}:counted:${window}`,
-    /** The counts of release 0.1.0 in a month, and how much of them was carried over to `counts`. All of these keys expire. */
-    before: (month: string) => ['usage', 'calls', 'key-usage', 'carried'].map((name) => `${tag}:${name}:${month}`),
   }
+}
+
+/**
+ * Returns the Redis keys of what is kept of an account besides its sign-in and its batches: profile, API keys, audit log, alerts,
+ * callbacks, recent lookups and counts. The ids of the calls of the last minutes are not among them, because they expire.
+ */
+export function accountDataKeys(accountId: string): string[] {
+  const { counts, profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent } = redisKeys(accountId)
+  const counted = monthsBack(Date.now(), monthsKept).map(counts)
+  return [profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent, ...counted]
 }

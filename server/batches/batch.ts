@@ -1,3 +1,4 @@
+import type { MonthUse } from '@/server/access/admission'
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /**
@@ -127,4 +128,31 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
 export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, nowMs: number): number | null {
   if (state !== 'running' || done <= sinceDone) return null
   return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)
+}
+
+type Reported = Pick<Batch, 'id' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'>
+
+/** Returns the event about a batch for the account's endpoint; null if there is nothing to report. */
+export function batchEvent({ id, run, state, reason, until, lines, found, failed, unreadable }: Reported) {
+  if (state !== 'finished' && state !== 'failed' && state !== 'waiting') return null
+  return {
+    // A batch waits at most once in a run, so the id names one event.
+    id: `msg_${id}_${state}_${run}`,
+    type: `batch.${state}`,
+    data: {
+      batch: { id, state, reason, lines, found, failed, unreadable },
+      ...(until > 0 && { until: new Date(until).toISOString() }),
+    },
+  } as const
+}
+
+/** What the work on batches reports its progress to. */
+export interface BatchWatch {
+  /** Receives how much of the month's limits an account has used: those of the plan and of the batch's API key. Never fails. */
+  used(accountId: string, months: readonly MonthUse[]): void
+  /**
+   * Receives a batch that may have finished, failed or begun to wait, as its state says; possibly more than once.
+   * @throws whatever is in the way; the report then comes again.
+   */
+  changed(accountId: string, batch: Batch): Promise<void>
 }

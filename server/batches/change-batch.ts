@@ -1,15 +1,12 @@
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
 import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal } from './batch'
-import { missingParts } from './chunks'
-import { findBatch, noSuchBatch, readParts } from './find-batch'
-import { forgetBatch } from './forget'
-import { lastingKeys } from './layout'
+import { countsAt, lastingKeys } from './batch-store'
+import { missingParts, readParts } from './chunks'
+import { findBatch, forgetBatch, noSuchBatch } from './find-batch'
 import { keepSeconds } from './limits'
-import { countsAt } from './quota'
-import { registerForSweep } from './register-for-sweep'
 import { changeScript } from './scripts'
-import { enqueue } from './steps'
+import { enqueue, registerForSweep } from './steps'
 
 /**
  * Starts a batch that has all of its lines.

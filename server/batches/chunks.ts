@@ -1,3 +1,5 @@
+import { batchKeys, readHash } from './batch-store'
+
 /** A part of a batch, as the caller sent it. */
 export interface Part {
   /** Names this upload of the part; the fields of its chunks begin with it. */
@@ -53,4 +55,26 @@ export function chunkWith(table: ChunkTable, line: number): number {
     else low = middle + 1
   }
   return low
+}
+
+/** Reads the parts that a batch has, by their numbers. */
+export async function readParts(accountId: string, id: string): Promise<Map<number, Part>> {
+  const fields = await readHash(batchKeys(accountId, id).parts)
+  return new Map(Object.entries(fields).map(([number, part]) => [Number(number), JSON.parse(part) as Part]))
+}
+
+/** The tables of recent batches: a table is read again and again, and never changes once the batch has begun. */
+const tables = new Map<string, Promise<ChunkTable>>()
+const maxTables = 20
+
+/** Returns the chunks of a batch that takes no more lines. */
+export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
+  const known = tables.get(id)
+  if (known) return known
+  const reading = readParts(accountId, id).then(orderChunks)
+  reading.catch(() => tables.delete(id))
+  tables.set(id, reading)
+  const [oldest] = tables.keys()
+  if (tables.size > maxTables && oldest !== undefined) tables.delete(oldest)
+  return reading
 }

@@ -1,10 +1,7 @@
 import { PinrefError } from '@/server/errors'
-import { askStore, readHash } from './ask-store'
 import { type Batch, readBatch } from './batch'
-import { type ChunkTable, orderChunks, type Part } from './chunks'
-import { batchesOf, batchKeys } from './layout'
+import { askStore, batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
 import { maxBatches } from './limits'
-import { unpack } from './pack'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
 
@@ -30,33 +27,25 @@ export async function listBatches(accountId: string, most = maxBatches): Promise
   return found.filter((one) => typeof one !== 'string')
 }
 
-/** Reads the parts that a batch has, by their numbers. */
-export async function readParts(accountId: string, id: string): Promise<Map<number, Part>> {
-  const fields = await readHash(batchKeys(accountId, id).parts)
-  return new Map(Object.entries(fields).map(([number, part]) => [Number(number), JSON.parse(part) as Part]))
+const keysAtOnce = 1_000
+
+/** Removes everything that is stored of a batch, and last its entries in the index. Steps that still work on it find it gone. */
+export async function forgetBatch(accountId: string, id: string): Promise<void> {
+  const { results, details } = batchKeys(accountId, id)
+  const fields = await askStore<string[]>('HKEYS', results)
+  const withDetails = fields.flatMap((field) => {
+    const [chunk, from] = field.split(':')
+    return from === undefined ? [] : [details(Number(chunk), Number(from))]
+  })
+  const keys = [...lastingKeys(accountId, id), ...withDetails]
+  for (let at = 0; at < keys.length; at += keysAtOnce) await askStore('UNLINK', ...keys.slice(at, at + keysAtOnce))
+  const { index, stored } = batchesOf(accountId)
+  await Promise.all([askStore('ZREM', index, id), askStore('HDEL', stored, id)])
 }
 
-/** The tables of recent batches: a table is read again and again, and never changes once the batch has begun. */
-const tables = new Map<string, Promise<ChunkTable>>()
-const maxTables = 20
-
-/** Returns the chunks of a batch that takes no more lines. */
-export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
-  const known = tables.get(id)
-  if (known) return known
-  const reading = readParts(accountId, id).then(orderChunks)
-  reading.catch(() => tables.delete(id))
-  tables.set(id, reading)
-  const [oldest] = tables.keys()
-  if (tables.size > maxTables && oldest !== undefined) tables.delete(oldest)
-  return reading
-}
-
-/**
- * Reads and unpacks a field of a hash; null if there is none.
- * @param onBytes called with the number of its bytes, unpacked.
- */
-export async function readPacked<T>(key: string, field: string, onBytes?: (bytes: number) => void): Promise<T | null> {
-  const packed = await askStore<string | null>('HGET', key, field)
-  return packed === null ? null : unpack<T>(packed, onBytes)
+/** Removes all batches of an account that has been deleted. */
+export async function forgetBatches(accountId: string): Promise<void> {
+  const { index, stored } = batchesOf(accountId)
+  for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await forgetBatch(accountId, id)
+  await askStore('UNLINK', index, stored)
 }

@@ -1,6 +1,4 @@
-import { keyRules } from '@/server/access/admission-scripts'
-import { dailyFailures } from '@/server/access/limits'
-import { firstPlan, plans } from '@/server/access/plans'
+import { accountRules } from '@/server/access/account-rules'
 import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
@@ -52,23 +50,15 @@ local function refundLane(counts, countsBefore, month, monthBefore, held)
 end
 `
 
-/** Returns what each plan allows, as fields of a Lua table: calls a month (-1: any number), lookups that may fail in a day. */
-const allowed = () =>
-  plans()
-    .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
-    .join(', ')
-
 /**
  * Counts the lines that may still be looked up: { lines, limit of the plan, that of the API key (-1: none) }; or says why none
  * may: a `BatchReason`, or `gone`.
  */
 const quotaLeft = () => `
-${keyRules}
-local plans = { ${allowed()} }
+${accountRules()}
 local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
-  local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
-  if not created then return 'gone' end
-  if suspended and suspended ~= '' then return 'suspended' end
+  local plan, whyNot = planOfAccount(profile)
+  if not plan then return whyNot end
   local key = {}
   if keyId ~= '' then
     key = nil
@@ -80,16 +70,13 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   end
   local any = 1000000000
   if isTest then return { any, -1, -1 } end
-  local limit, maxFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
   local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
-  used, usedByKey, failing = tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0')
-  if failing >= maxFailures then return 'failures' end
-  local keyLimit = limitOf(key.monthlyLimit)
-  if keyLimit >= 0 and usedByKey >= keyLimit then return 'key_quota' end
-  if limit >= 0 and used >= limit then return 'quota' end
-  local left = limit >= 0 and limit - used or any
-  if keyLimit < 0 then return { left, limit, -1 } end
-  return { math.min(left, keyLimit - usedByKey), limit, keyLimit }
+  local month = monthOf(plan, key, tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0'))
+  local over = overLimit(month, true)
+  if over then return over end
+  local left = month.limit >= 0 and month.limit - month.used or any
+  if month.keyLimit >= 0 then left = math.min(left, month.keyLimit - month.usedByKey) end
+  return { left, month.limit, month.keyLimit }
 end
 `
 

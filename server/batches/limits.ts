@@ -5,7 +5,7 @@ import type { TurnLimits } from '@/server/runtime/turns'
 /** The most lines of one batch. */
 export const maxLines = 1_000_000
 
-/** The most lines of all batches that an account stores, whatever their state. The plan says how many bytes: see `stored.ts`. */
+/** The most lines of all batches that an account stores, whatever their state. The plan says how many bytes: see `storage.ts`. */
 export const maxLinesStored = 2_000_000
 
 /** The most batches that an account keeps. */

@@ -1,16 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/server/env'
 import { type ErrorCode, PinrefError } from '@/server/errors'
-import { convert } from '@/server/listings/convert'
-import { onlyMatch } from '@/server/listings/only-match'
-import { resolve } from '@/server/listings/resolve'
-import { search } from '@/server/listings/search'
+import { decimalCid, parseCid } from '@/server/identifiers/cid'
+import { assembleListing } from '@/server/listings/listing'
+import { type FoundListing, findListing } from '@/server/listings/resolve'
+import { findCandidates, onlyMatch } from '@/server/listings/search'
+import type { YieldTurn } from '@/server/runtime/fair-turn'
+import { listingFacts } from '@/server/sources/listing-source'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import { listingSource } from '@/server/sources/source'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
 import type { Asked } from './item'
-import type { Details, Found } from './result'
+import type { Details, Found } from './row'
 
 /** Looks up one line, once. @throws PinrefError. */
 export async function lookUp(
@@ -21,36 +24,35 @@ export async function lookUp(
   const source = isTest ? sampleSource : listingSource()
   switch (asked.operation) {
     case 'convert':
-      return { result: ['convert', convert(asked.cid, env()).cid_decimal], details: null }
+      return { result: ['convert', decimalCid(parseCid(asked.cid))], details: null }
     case 'resolve': {
-      const { title, address, rating, reviews_count, cid, place_id, kg_id, status, moved_from } = await resolve(
-        asked.url,
-        source,
-        lookup,
-        details,
-      )
-      const found: Found = [
-        'resolve',
-        cid,
-        place_id,
-        kg_id,
-        status,
-        moved_from && [moved_from.cid, moved_from.place_id],
-      ]
-      return { result: found, details: [title, rating, reviews_count, address] }
+      const found = await findListing(asked.url, source, lookup, details)
+      return { result: resolvedBy(found), details: detailsOf(found) }
     }
     case 'search': {
-      const results = await search(asked, source, lookup)
-      const match = onlyMatch(asked.name, results)
-      if (!match) throw new PinrefError('listing_not_found', noMatch(results.length))
-      const { title, rating, reviews_count, address } = match
-      return {
-        result: ['search', match.cid, match.place_id, results.length],
-        details: [title, rating, reviews_count, address],
-      }
+      const candidates = await findCandidates(asked, source, lookup)
+      const match = onlyMatch(asked.name, candidates)
+      if (!match) throw new PinrefError('listing_not_found', noMatch(candidates.length))
+      const { cid, placeId } = match
+      return { result: ['search', decimalCid(cid), placeId, candidates.length], details: listingFacts.parse(match) }
     }
   }
 }
+
+/** Returns the identifiers of a listing as they are stored. */
+function resolvedBy({ asked, known }: FoundListing): Found {
+  const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
+  return ['resolve', cid, place_id, kg_id, status, moved_from && [moved_from.cid, moved_from.place_id]]
+}
+
+/** Returns what the source or the text says about a listing besides its identifiers; null if they say nothing. */
+function detailsOf({ asked, known }: FoundListing): Details | null {
+  const title = known?.title ?? asked.title
+  if (known === null && title === null) return null
+  return someFacts.parse({ ...known, title }) as Details
+}
+
+const someFacts = listingFacts.partial()
 
 const noMatch = (found: number): string =>
   found === 0
@@ -87,4 +89,93 @@ export function verdictOn(error: unknown): Verdict {
     if (at instanceof UpstreamFailure) return final.has(at.kind) ? 'final' : 'retry'
   }
   return error instanceof PinrefError && passing.has(error.code) ? 'retry' : 'final'
+}
+
+/** A line that was looked up: what was found, or the problem. */
+type Answered<T> = { found: T } | { problem: PinrefError }
+
+export interface LinesToLookUp<T> {
+  /** How many there are. */
+  count: number
+  /** How many are looked up at the same time. */
+  sideBySide: number
+  /** Looks up one line, by its index. */
+  lookUp(index: number): Promise<T>
+  verdictOn(error: unknown): Verdict
+  /** Awaited between lines. */
+  yieldTurn: YieldTurn
+  /** Aborts when no more lines are to be begun. Lookups under way finish, but one that fails leaves its line unanswered. */
+  stopping: AbortSignal
+  /** When the turn of these lines ends, epoch milliseconds. Lines that have begun by then are finished, the rest are left. */
+  latestMs: number
+}
+
+/** The outcome of looking up lines. */
+export interface LookedUp<T> {
+  /** The answers from the first line up to the first that has none. */
+  answered: Array<Answered<T>>
+  /** In how many seconds the rest may be tried; null if no limit is in the way. */
+  postponeSeconds: number | null
+}
+
+/** The longest limit that is waited out here; a longer one postpones the rest of the lines. */
+const longestPauseSeconds = 65
+
+/** The seconds after which a lookup that failed for a passing reason is tried again. */
+const retriesSeconds = [1, 4, 15]
+
+/**
+ * Looks lines up in order, several at the same time, each until its answer is final. A limit holds all of them up for as long as
+ * it says; if that is too long, or the process or the turn is to end, the lines without an answer are left.
+ */
+export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
+  const { count, sideBySide, lookUp, verdictOn, yieldTurn, stopping, latestMs } = lines
+  const answers = Array.from<Answered<T> | undefined>({ length: count })
+  let next = 0
+  let postponeSeconds: number | null = null
+  let goOnAt = 0
+
+  const isOver = () => stopping.aborted || postponeSeconds !== null
+  const pause = (seconds: number) => sleep(seconds * 1000, undefined, { signal: stopping }).catch(() => {})
+
+  async function settle(index: number): Promise<void> {
+    for (let failures = 0; !isOver(); ) {
+      const waitMs = goOnAt - Date.now()
+      if (waitMs > 0) await pause(waitMs / 1000)
+      if (isOver()) return
+      try {
+        answers[index] = { found: await lookUp(index) }
+        return
+      } catch (error) {
+        if (isOver()) return
+        const verdict = verdictOn(error)
+        const retrySeconds = verdict === 'retry' ? retriesSeconds[failures] : undefined
+        if (typeof verdict === 'object') {
+          if (verdict.postponeSeconds > longestPauseSeconds) postponeSeconds = verdict.postponeSeconds
+          goOnAt = Math.max(goOnAt, Date.now() + verdict.postponeSeconds * 1000)
+        } else if (retrySeconds !== undefined) {
+          failures += 1
+          await pause(retrySeconds)
+        } else {
+          if (!(error instanceof PinrefError)) throw error
+          answers[index] = { problem: error }
+          return
+        }
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    // The first line is always begun, so that every turn makes progress.
+    while (next < count && !isOver() && (next === 0 || Date.now() < latestMs)) {
+      const index = next
+      next += 1
+      await settle(index)
+      await yieldTurn()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(sideBySide, count) }, work))
+  const end = answers.indexOf(undefined)
+  const answered = (end < 0 ? answers : answers.slice(0, end)) as Array<Answered<T>>
+  return { answered, postponeSeconds: answered.length === count ? null : postponeSeconds }
 }

@@ -3,17 +3,42 @@ import { randomBase62 } from '@/server/access/api-key'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
+import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
 import { runScript } from '@/server/store/store'
-import { putPart, type ReadLines, readSentLines, type SentLines } from './add-part'
-import { askStore } from './ask-store'
 import type { Batch, BatchSettings } from './batch'
+import { askStore, batchesOf, batchKeys, pack } from './batch-store'
 import { startBatch } from './change-batch'
-import { findBatch, listBatches } from './find-batch'
-import { forgetBatch } from './forget'
-import { batchesOf, batchKeys } from './layout'
-import { idempotencySeconds, keepSeconds, maxBatches, maxIdempotencyKeys } from './limits'
-import { makeScript } from './scripts'
-import { checkStorage } from './stored'
+import type { Part } from './chunks'
+import { findBatch, forgetBatch, listBatches, noSuchBatch } from './find-batch'
+import { charactersOf, fingerprintOf, type Item } from './item'
+import {
+  chunkCharacters,
+  chunkLines,
+  idempotencySeconds,
+  keepSeconds,
+  maxBatches,
+  maxIdempotencyKeys,
+  maxLines,
+  maxParts,
+} from './limits'
+import { columnOf, formatOf, type LineFormat, type Lines, readLines, readValues, tooManyLines } from './read-lines'
+import { commitScript, makeScript, stageScript } from './scripts'
+import {
+  checkStorage,
+  freeExpired,
+  type Storage,
+  storageBytes,
+  tooManyBytesStored,
+  tooManyLinesStored,
+} from './storage'
+
+/** Lines as they were sent: a text, whose format is guessed if it is null, or an array that was parsed with other JSON. */
+export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
+
+/** Lines that were read, and the settings they are read with. For CSV, the settings name the column that is looked up. */
+interface ReadLines extends Lines {
+  settings: BatchSettings
+}
 
 export interface BatchOrder extends BatchSettings {
   /** The id of the API key that it is made with; empty for none. */
@@ -34,7 +59,7 @@ export interface BatchOrder extends BatchSettings {
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
   const read = order.sent && (await readSentLines(accountId, order.sent, order))
   if (read && order.isStarted && read.items.length === 0) throw invalid('There are no lines. Send at least one.')
-  const max = await checkStorage(accountId, read?.items.length ?? 0, order.sent?.text.length ?? 0)
+  const max = await checkStorage(accountId, read?.items.length ?? 0)
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
   if (!read || batch.state !== 'receiving') return batch
@@ -102,4 +127,126 @@ type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'o
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
+/**
+ * Reads lines as they were sent.
+ * @throws PinrefError `invalid_request` if the text cannot be read, lacks a column or has too many lines.
+ */
+async function readSentLines(accountId: string, sent: SentLines, settings: BatchSettings): Promise<ReadLines> {
+  const yieldTurn = createTurns(accountId)
+  const read =
+    'values' in sent
+      ? { items: await readValues(sent.values, yieldTurn), columns: [] }
+      : await readLines(sent.text, sent.format ?? formatOf(sent.text), settings, yieldTurn)
+  const column = read.columns.length > 0 ? columnOf(read.columns, settings.column) : settings.column
+  return { ...read, settings: { ...settings, column } }
+}
+
+/**
+ * Adds a part to a batch, in place of any earlier part with this number, so sending a part again changes nothing.
+ * @param number from 1.
+ * @returns how many lines the part has, and how many the batch has with it.
+ * @throws PinrefError `batch_not_found`; `invalid_request`: the batch has begun, the lines cannot be read, or there are too many.
+ */
+export async function addPart(
+  accountId: string,
+  id: string,
+  number: number,
+  sent: SentLines,
+): Promise<{ part: number; lines: number; allLines: number }> {
+  if (number < 1 || number > maxParts) throw invalid(`Number the parts from 1 to ${words(maxParts)}.`)
+  const batch = await findBatch(accountId, id)
+  if (batch.state !== 'receiving') throw begun(batch.state)
+  const read = await readSentLines(accountId, sent, batch)
+  const former = await askStore<string | null>('HGET', batchKeys(accountId, id).parts, number)
+  const formerLines = former === null ? 0 : (JSON.parse(former) as Part).lines
+  const max = await checkStorage(accountId, read.items.length - formerLines)
+  return { part: number, lines: read.items.length, allLines: await putPart(accountId, id, number, read, max) }
+}
+
+/** How many chunks are sent to the store at the same time. */
+const chunksAtOnce = 4
+
+/**
+ * Stores lines that were read as a part of a batch.
+ * @param max what the account may store.
+ * @returns how many lines the batch has with it.
+ */
+async function putPart(
+  accountId: string,
+  id: string,
+  number: number,
+  read: ReadLines,
+  max: Storage['max'],
+): Promise<number> {
+  const { items, columns, settings } = read
+  const { record, input, fingerprints, parts } = batchKeys(accountId, id)
+  const token = randomBase62(8)
+  const yieldTurn = createTurns(accountId)
+  let packedBytes = 0
+
+  async function stage(chunk: number, lines: readonly Item[]): Promise<void> {
+    const chunkFingerprints: string[] = []
+    for (const item of lines) {
+      chunkFingerprints.push(fingerprintOf(item, settings, columns))
+      await yieldTurn()
+    }
+    const packed = await pack(lines)
+    packedBytes += packed.length
+    const fields = [`${token}:${chunk}`, packed, chunkFingerprints.join('')]
+    const state = await runScript(stageScript, [record, input, fingerprints], [keepSeconds, ...fields])
+    if (state !== 'receiving') throw begun(state as Batch['state'] | 'gone')
+  }
+  const chunks = await chunksIn(items, yieldTurn)
+  for (let first = 0; first < chunks.length; first += chunksAtOnce) {
+    const some = chunks.slice(first, first + chunksAtOnce)
+    await Promise.all(some.map((lines, at) => stage(first + at, lines)))
+  }
+  const part: Part = {
+    ...{ token, lines: items.length, bytes: storageBytes(packedBytes, items.length, chunks.length) },
+    sizes: chunks.map(({ length }) => length),
+  }
+  const partFields = [number, JSON.stringify(part), JSON.stringify(columns), settings.column, id]
+  const reply = await runScript(
+    commitScript,
+    [record, input, fingerprints, parts, batchesOf(accountId).stored],
+    [...partFields, maxLines, max.lines, max.bytes, keepSeconds],
+  )
+  const [outcome, lines] = reply as [Batch['state'] | keyof typeof refusals | 'gone', number]
+  if (outcome === 'stored lines' || outcome === 'stored bytes') {
+    if (await freeExpired(accountId)) return putPart(accountId, id, number, read, max)
+  }
+  if (outcome in refusals) throw refusals[outcome as keyof typeof refusals](max)
+  if (outcome !== 'receiving') throw begun(outcome as Batch['state'] | 'gone')
+  return lines
+}
+
+/** Divides lines into chunks, see `chunkLines` and `chunkCharacters`. */
+async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<Item[][]> {
+  const chunks: Item[][] = []
+  let room = 0
+  for (const item of items) {
+    const characters = charactersOf(item)
+    const last = chunks.at(-1)
+    if (last && last.length < chunkLines && characters <= room) last.push(item)
+    else chunks.push([item])
+    room = (chunks.at(-1) === last ? room : chunkCharacters) - characters
+    await yieldTurn()
+  }
+  return chunks
+}
+
+/** Why the script that adds a part refuses one. */
+const refusals = {
+  'too many': () => tooManyLines(),
+  'stored lines': () => tooManyLinesStored(),
+  'stored bytes': ({ bytes }: Storage['max']) => tooManyBytesStored(bytes),
+  columns: () => invalid('The parts of a CSV have the same columns. Begin each with the same heading.'),
+}
+
+const begun = (state: Batch['state'] | 'gone') =>
+  state === 'gone' ? noSuchBatch() : invalid(`This batch takes no more lines: it is ${state}.`)
+
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
+
+/** Writes a number for people to read. */
+const words = (number: number) => number.toLocaleString('en')

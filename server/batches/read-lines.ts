@@ -56,7 +56,7 @@ export async function readLines(
 ): Promise<Lines> {
   const plain = text.replace(/^\ufeff/, '')
   if (plain.includes('\0')) throw invalid('This is no text. Send JSON, JSON Lines or CSV in UTF-8.')
-  if (format === 'json') return { items: await readJson(plain, yieldTurn), columns: [] }
+  if (format === 'json') return { items: await readValues(parsed(plain), yieldTurn), columns: [] }
   if (format === 'jsonl') return { items: await readJsonLines(plain, yieldTurn), columns: [] }
   return readCsv(plain, columns, yieldTurn)
 }
@@ -73,15 +73,21 @@ async function itemsOf<T>(values: Iterable<T>, read: (value: T) => Item | null, 
   return items
 }
 
-function readJson(text: string, yieldTurn: YieldTurn): Promise<Item[]> {
-  let value: unknown
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw invalid('This is not JSON. Send an array of lines.')
   }
-  if (!Array.isArray(value)) throw invalid('Send an array of lines.')
-  return itemsOf(shallow(value), itemOf, yieldTurn)
+}
+
+/**
+ * Reads an array of lines that was parsed from JSON.
+ * @throws PinrefError `invalid_request` if it is no array, nested too deeply or has too many lines.
+ */
+export async function readValues(values: unknown, yieldTurn: YieldTurn): Promise<Item[]> {
+  if (!Array.isArray(values)) throw invalid('Send an array of lines.')
+  return itemsOf(shallow(values), itemOf, yieldTurn)
 }
 
 async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]> {

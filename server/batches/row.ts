@@ -1,12 +1,52 @@
 import { z } from 'zod'
 import { env } from '@/server/env'
-import { apiErrorCodes } from '@/server/errors'
-import { cidFromDecimal } from '@/server/identifiers/cid'
-import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
-import { mapsUrl, reviewUrl, wireIdentifiers } from '@/server/listings/listing'
+import { apiErrorCodes, type PinrefError } from '@/server/errors'
+import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
+import { assembleListing } from '@/server/listings/listing'
 import { listingShape } from '@/server/listings/shapes'
+import { problems } from '@/server/problem'
+import type { ListingFacts } from '@/server/sources/listing-source'
 import type { Item } from './item'
-import { type Details, type Failed, type Found, outcomeOf } from './result'
+
+/** The compact result of a line that was found: the operation that found it, and the identifiers. */
+export type Found =
+  | [
+      as: 'resolve',
+      cid: string,
+      placeId: string | null,
+      kgId: string | null,
+      status: 'unchecked' | 'listed' | 'moved',
+      movedFrom: [cid: string, placeId: string | null] | null,
+    ]
+  | [as: 'search', cid: string, placeId: string, matches: number]
+  | [as: 'convert', cid: string]
+
+/** The result of a line that failed: the code and detail of its problem, and the identifiers if they are known all the same. */
+export type Failed = [as: 'problem', code: string, detail: string, cid: string | null, placeId: string | null]
+
+/** The stored result of a line; a number names the line that it is the same as, from 0. */
+export type Result = Found | Failed | number
+
+/** What Google allows nobody to keep: name, rating, review count and address. */
+export type Details = Partial<ListingFacts>
+
+/** Returns the result of a line that failed. */
+export const failedBy = ({ code, message, identifiers }: PinrefError): Failed => [
+  'problem',
+  code,
+  message,
+  identifiers?.cid ?? null,
+  identifiers?.place_id ?? null,
+]
+
+/** `unreadable`: the line itself is at fault, and would fail again. */
+export type Outcome = 'found' | 'failed' | 'unreadable'
+
+/** Returns what a result counts as. */
+export function outcomeOf(result: Found | Failed): Outcome {
+  if (result[0] !== 'problem') return 'found'
+  return problems[result[1] as PinrefError['code']].status === 400 ? 'unreadable' : 'failed'
+}
 
 export const batchListing = listingShape
   .extend({
@@ -81,28 +121,23 @@ function inputOf(item: Item, columns: readonly string[]): unknown {
 
 type BatchListing = z.infer<typeof batchListing>
 
-/** Builds a listing from what is stored of it. */
+/** Returns a listing from what is stored of it, as `resolve` would. */
 export function listingOf(found: Found, details: Details | null): BatchListing {
-  const [, cid] = found
-  const placeId = found[0] === 'convert' ? null : found[2]
-  const number = cidFromDecimal(cid)
-  if (number === null) throw new Error('a stored CID is none')
-  const featureId = placeId === null ? null : featureIdOf(placeId)
-  const [title, rating, reviews, address] = details ?? [null, null, null, null]
-  const [kgId, status, movedFrom] = found[0] === 'resolve' ? [found[3], found[4], found[5]] : [null, null, null]
-  return {
-    title,
-    ...wireIdentifiers(number, placeId),
-    rating,
-    reviews_count: reviews,
-    maps_url: mapsUrl(number, env()),
-    review_url: placeId && reviewUrl(placeId, env()),
-    schema_hasmap: mapsUrl(number, env()),
-    feature_id: featureId && formatFeatureId(featureId),
-    kg_id: kgId,
-    status: status ?? (found[0] === 'search' ? 'listed' : 'unchecked'),
-    moved_from: movedFrom && { cid: movedFrom[0], place_id: movedFrom[1] },
-    address,
-    matches: found[0] === 'search' ? found[3] : null,
+  const [operation, storedCid] = found
+  const cid = cidOf(storedCid)
+  const placeId = operation === 'convert' ? null : found[2]
+  const [kgId, status, movedFrom] = operation === 'resolve' ? [found[3], found[4], found[5]] : [null, null, null]
+  const asked = {
+    ...(movedFrom ? { cid: cidOf(movedFrom[0]), placeId: movedFrom[1] } : { cid, placeId }),
+    ...{ kgId, title: details?.title ?? null },
   }
+  const isUnchecked = placeId === null || status === 'unchecked'
+  const known = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.[1] ?? undefined }
+  return { ...assembleListing(asked, known, env()), matches: operation === 'search' ? found[3] : null }
+}
+
+function cidOf(stored: string): Cid {
+  const cid = cidFromDecimal(stored)
+  if (cid === null) throw new Error('a stored CID is none')
+  return cid
 }

@@ -1,16 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MonthUse } from '@/server/access/admission'
 import { randomBase62 } from '@/server/access/api-key'
+import { calendarDay, keepCountsSeconds } from '@/server/access/calendar'
+import { redisKeys } from '@/server/access/redis-keys'
+import type { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
-import type { Again } from '@/server/queue/queue'
+import type { Again } from '@/server/queue/job-queue'
+import { runScript } from '@/server/store/store'
+import { countCalls } from '@/server/usage/count-calls'
+import type { Batch, BatchWatch } from './batch'
+import { batchKeys, countsAt, lastingKeys, pack } from './batch-store'
 import { putInState } from './change-batch'
-import { chunksOf, findBatch } from './find-batch'
-import { finishSlice } from './finish-slice'
-import { forgetBatch } from './forget'
-import { linesAtOnce } from './limits'
-import { countsAt } from './quota'
-import { hungSlice, lookUpSlice, readSlice } from './slice'
+import { type ChunkTable, chunksOf } from './chunks'
+import { findBatch, forgetBatch } from './find-batch'
+import { finishScript, reserveScript, takeScript } from './lane-scripts'
+import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
+import { hungSlice, lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
-import { type Granted, type Holder, nothing, reserve, take } from './take-lane'
-import type { BatchWatch } from './watch'
+
+/** An attempt to work on a lane. */
+export interface Holder {
+  step: Step
+  batch: Batch
+  table: ChunkTable
+  /** How many lines to take at once at most. */
+  maxSize: number
+  /** Names this attempt. */
+  token: string
+}
 
 /** How many lines may hang or kill the process that takes them before the whole batch fails. */
 const maxHung = 3
@@ -126,4 +143,124 @@ async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<
 /** Reports the state that the batch is in now. */
 async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
+}
+
+/** Which lines to work on. */
+interface Taken {
+  /** The number of the chunk. */
+  number: number
+  /** The index in the chunk of the first line, and how many to take at most. */
+  from: number
+  size: number
+  /**
+   * 0; or, if the line at `from` has hung or killed whoever took it alone, how many lines of the batch have done so, this one
+   * included.
+   */
+  hung: number
+}
+
+/**
+ * Takes a lane from whoever holds it.
+ * @returns what to look up; or why there is nothing to look up.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function take({ step, batch, table, token, maxSize }: Holder): Promise<Taken | string> {
+  const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
+  const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
+  const args = [month, monthBefore, step.lane, step.run, token, table.length, maxSize]
+  const reply = await runScript(takeScript, keys, args)
+  const [outcome, number, from, size, hung] = reply as [string, number, number, number, number]
+  return outcome === 'taken' ? { number, from, size, hung } : outcome
+}
+
+/** The lines that an account was charged for in advance. */
+interface Granted {
+  /** How many lines may be looked up. */
+  lines: number
+  /** The day that they count for; null if there are none. */
+  date: string | null
+  /** The limits that they count against. */
+  months: ReadonlyArray<Omit<MonthUse, 'used'>>
+}
+
+const nothing: Granted = { lines: 0, date: null, months: [] }
+
+/**
+ * Charges an account for lines before they are looked up.
+ * @returns what was granted; or why no line may be looked up.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {
+  const { accountId } = step
+  const now = Date.now()
+  const { counts, date } = countsAt(accountId, now)
+  const { profile, apiKeys } = redisKeys(accountId)
+  const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
+  const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
+  const reply = await runScript(reserveScript(), keys, args)
+  const [outcome, granted, limit, limitOfKey] = reply as [string, number, number, number]
+  if (outcome !== 'granted') return outcome
+  const { monthEndSeconds: resetSeconds } = calendarDay(now)
+  const months = [
+    { of: 'plan' as const, limit, resetSeconds },
+    { of: { keyId: batch.key }, limit: limitOfKey, resetSeconds },
+  ]
+  return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
+}
+
+/** How often storing results is tried while the store is unavailable, and with what pauses. */
+const maxTries = 20
+const tryEveryMs = 250
+
+/**
+ * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost something.
+ * @returns the state of the batch, and what is used of the month. `lost`: another process has the lane, or the account is gone.
+ *   `unknown`: the same, or an earlier try has stored the results.
+ * @throws PinrefError `store_unavailable` if the store stays unavailable.
+ */
+async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: string) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const finished = await finish(holder, slice, end, date)
+      return finished.state === 'lost' && tries > 1 ? { ...finished, state: 'unknown' } : finished
+    } catch (error) {
+      if ((error as Partial<PinrefError>).code !== 'store_unavailable' || tries === maxTries) throw error
+      await sleep(tryEveryMs)
+    }
+  }
+}
+
+async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
+  const { accountId, lane } = step
+  const { record, results, details } = batchKeys(accountId, batch.id)
+  const { user, counts } = redisKeys(accountId)
+  const { number, from } = slice
+  const { found, failed, unreadable } = end.lines
+  const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
+  const isLast = end.to === slice.chunk.lines ? 1 : 0
+  const args = [
+    lane,
+    token,
+    from,
+    end.to,
+    isLast,
+    await pack(end.results),
+    end.details.some(Boolean) ? await pack(end.details) : '',
+    detailsSeconds(),
+    found,
+    failed,
+    unreadable,
+    counted,
+    end.failing,
+    maxSize,
+  ]
+  const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
+  const lasting = lastingKeys(accountId, batch.id)
+  const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from), ...lasting]
+  const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
+  const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
+  if (state !== 'lost' && !batch.isTest) {
+    for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
+  }
+  return { state, used, usedByKey }
 }

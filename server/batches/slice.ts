@@ -1,15 +1,13 @@
 import { createTurns } from '@/server/runtime/fair-turn'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
+import { batchKeys, readPacked } from './batch-store'
 import type { Chunk } from './chunks'
-import { readPacked } from './find-batch'
 import { type Asked, askedBy, type Item } from './item'
-import { batchKeys } from './layout'
 import { sideBySide } from './limits'
-import { lookUp, verdictOn } from './look-up'
-import { type LinesToLookUp, lookUpLines } from './look-up-lines'
+import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
-import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './result'
+import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './row'
 
 /** A line to look up. */
 interface Job {

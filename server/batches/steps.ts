@@ -1,4 +1,6 @@
+import type { Job } from '@/server/queue/job-queue'
 import { jobQueue, queueKind } from '@/server/queue/queue'
+import { askStore, sweptBatches } from './batch-store'
 import { lanes } from './limits'
 
 /** A piece of work on a batch. It may come twice, late, or for nothing: its scripts check the run and state of the batch. */
@@ -39,3 +41,16 @@ export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)
 
 /** Returns how long a step works on its lane before others get their turn. */
 export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
+
+const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
+
+/**
+ * Has a batch that is about to run checked every ten minutes, if the queue may give up on a step: see `sweep`.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function registerForSweep(accountId: string, id: string): Promise<void> {
+  const queue = await jobQueue()
+  if (!queue.repeat) return
+  await askStore('HSETNX', sweptBatches, `${accountId} ${id}`, '')
+  await queue.repeat(sweepJob)
+}

@@ -1,14 +1,12 @@
 import { type PlanId, planOf } from '@/server/access/plans'
 import { readProfile, writeProfile } from '@/server/access/profile'
+import type { Actor } from '@/server/audit/events'
 import { PinrefError } from '@/server/errors'
-import type { Actor } from '@/server/observability/audit-event'
-import { changePlan, end, renew } from './change-subscription'
-import { checkoutUrl } from './checkout-session'
 import { type Payer, subscriptionsOf } from './customers'
-import { portalOf } from './portal'
 import { billingMode } from './status'
 import { askingStripe, stripeClient } from './stripe'
-import { givesPlan, planSubscriptions, waitsForCustomer } from './subscription-state'
+import { checkoutUrl, portalOf } from './stripe-pages'
+import { changePlan, end, givesPlan, planSubscriptions, renew, waitsForCustomer } from './subscriptions'
 import { recordPlan, syncPlan } from './sync-plan'
 
 /** Who chooses a plan, and by which call. */

@@ -5,8 +5,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { createOnce } from './create-once'
-import { orNull } from './stripe'
+import { createOnce, orNull } from './stripe'
 
 /** Who pays: the account, and the email that receipts go to. */
 export interface Payer {

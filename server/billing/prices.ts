@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Plan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
-import { createOnce } from './create-once'
+import { createOnce } from './stripe'
 
 /** The currency that plans are paid in. */
 export const currency = 'usd'

@@ -1,12 +1,12 @@
 import { firstPlan } from '@/server/access/plans'
 import { redisKeys } from '@/server/access/redis-keys'
-import type { Actor } from '@/server/observability/audit-event'
-import { recordEvent } from '@/server/observability/audit-log'
+import type { Actor } from '@/server/audit/events'
+import { recordEvent } from '@/server/audit/log'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 import { subscriptionsOf } from './customers'
 import { askingStripe, stripeClient } from './stripe'
-import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
+import { type SubscriptionState, subscriptionStateOf } from './subscriptions'
 
 /** Returns the next number, or 0 if the account does not have this customer (any more): a deleted account is not brought back. */
 const takeNumber = script(`

@@ -1,14 +1,11 @@
-import { callbacksOff } from '@/server/accounts/alerts/alert-mails'
-import { sendAlert } from '@/server/accounts/alerts/send-alert'
+import { callbacksOff } from '@/server/mail/alert-mails'
+import { sendAlert } from '@/server/mail/send-alert'
 import { logError } from '@/server/observability/log-error'
-import { bodyOf, type CallbackEvent } from './callback-event'
-import { wasDelivered } from './delivery'
+import { jobQueue } from '@/server/queue/queue'
+import { bodyOf, type CallbackEvent, maxTries, pauseMs, wasDelivered } from './delivery'
 import { addDelivery, noteTry, takeDelivery } from './delivery-store'
-import { readSecrets } from './endpoint'
-import { parseEndpointAddress } from './endpoint-address'
-import { readOwnEndpoint } from './read-endpoint'
+import { parseEndpointAddress, readOwnEndpoint, readSecrets } from './endpoint'
 import { send, type TryResult } from './send'
-import { maxTries, pauseMs } from './tries'
 
 /** A delivery, as it is queued. */
 export interface QueuedDelivery {
@@ -46,7 +43,7 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
   const [endpoint, secrets] = await Promise.all([readOwnEndpoint(accountId), readSecrets(accountId)])
   if (endpoint === null) return null
   const at = Date.now()
-  // An earlier release or other settings may have allowed the address.
+  // The address may have been allowed by other settings.
   const mayCall = 'url' in parseEndpointAddress(endpoint.url)
   const result: TryResult = mayCall ? await send({ url: endpoint.url, id, body, secrets }) : { fault: 'address' }
   const status = 'status' in result ? result.status : null
@@ -70,4 +67,11 @@ async function mailEndpointOff(accountId: string, url: string): Promise<void> {
   await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>
     logError('an alert could not be sent', { error }),
   )
+}
+
+/** Queues a delivery to be tried after a delay, at least once: see `deliver`. @throws PinrefError `store_unavailable`. */
+export async function queueDelivery(delivery: QueuedDelivery, delayMs: number): Promise<void> {
+  // A job that waits for the next try must not block one for a delivery that is repeated by hand, so their ids differ.
+  const id = `${delivery.id}-${Date.now() + delayMs}`
+  await (await jobQueue()).add([{ kind: 'callback', id, data: delivery }], delayMs / 1000)
 }

@@ -1,12 +1,45 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
-import { presentSeal, seal, unseal } from '@/server/accounts/seal'
+import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import { presentSeal, seal, unseal } from '@/server/runtime/seal'
 import { script } from '@/server/store/script'
-import { runScript } from '@/server/store/store'
-import { parseEndpointAddress } from './endpoint-address'
-import { type EndpointFields, readEndpointFields } from './read-endpoint'
+import { runScript, store } from '@/server/store/store'
+
+/** Where an account is called back. Times are epoch seconds. */
+export interface Endpoint {
+  url: string
+  /** Until when the former secret signs too; null if there is none. */
+  formerUntil: number | null
+  /** Since when every try has failed; null if the last one did not. */
+  failing: number | null
+  /** Since when it is switched off after failures; null if it is on. */
+  off: number | null
+}
+
+/** The stored fields of an endpoint, see `redisKeys`. The secrets are sealed. */
+type EndpointFields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
+
+/** Reads where an account is called back; null if it has no endpoint. */
+export async function readOwnEndpoint(accountId: string): Promise<Endpoint | null> {
+  const fields = await readEndpointFields(accountId)
+  if (!fields.url) return null
+  const formerUntil = Number(fields.formerUntil ?? 0)
+  return {
+    url: fields.url,
+    formerUntil: formerUntil > Date.now() / 1000 ? formerUntil : null,
+    failing: Number(fields.failing) || null,
+    off: Number(fields.off) || null,
+  }
+}
+
+async function readEndpointFields(accountId: string): Promise<EndpointFields> {
+  const { redis } = await store()
+  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).endpoint)
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
+}
 
 /** How long a former secret keeps signing beside its successor, in seconds. */
 const overlapSeconds = 86_400
@@ -104,3 +137,38 @@ async function change(
 
 /** Returns 32 random bytes, as Standard Webhooks writes secrets. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+const longest = 2_048
+
+/** The ports that callbacks may go to, besides those of `CALLBACK_PORTS`. */
+const usualPorts = [443, 8443]
+
+/** Names that never lead out of a machine or its network. */
+const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/**
+ * Reads the address of an endpoint.
+ * @returns the address as it is stored, or what is wrong with it, in words. Whether the name leads to a public IP address is
+ *   checked before each try, because it may change.
+ */
+export function parseEndpointAddress(text: string): { url: string } | { fault: string } {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
+  if (url === null) return { fault: 'Send the whole address, such as https://example.com/pinref.' }
+  if (url.protocol !== 'https:') return { fault: 'The address has to begin with https://.' }
+  if (url.username || url.password) return { fault: 'Leave out the name and password: calls are signed instead.' }
+  if (url.hash) return { fault: 'Leave out the part after “#”.' }
+  if (url.href.length > longest) return { fault: `The address has at most ${longest.toLocaleString('en')} characters.` }
+  const ports = [...usualPorts, ...env().CALLBACK_PORTS]
+  if (url.port !== '' && !ports.includes(Number(url.port)))
+    return { fault: `Use port ${either.format(ports.map(String))}.` }
+  // One dot at its end is part of a full name.
+  const host = url.hostname.replace(/\.$/, '')
+  if (host.split('.').includes('')) return { fault: 'The host name has a dot too many.' }
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'Send a host name instead of an IP address.' }
+  if (!host.includes('.') || innerName.test(host)) {
+    return { fault: 'This name is only known inside a network. Send one that the public internet knows.' }
+  }
+  return { url: url.href }
+}

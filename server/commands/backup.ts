@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { env } from '../env'
-import { backUp } from '../store/embedded/back-up'
-import { readArguments } from './arguments'
-import { fail } from './fail'
+import { backUp } from '../store/embedded/backup'
+import { fail, readArguments } from './command'
 
 /** `npm run backup -- <file>`: copies the data of the embedded Redis and the generated secrets while servers keep running. */
 async function main() {

@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import { prepareStore } from '../http/prepare-store'
+import { prepareStore } from '../http/start'
 import { readEnvFiles } from '../runtime/env-files'
-import { allCostCents } from '../sources/google-check/capabilities'
-import { checkGoogle } from '../sources/google-check/check-google'
-import { reportFile } from '../sources/google-check/stored-report'
+import { allCostCents, capabilities, costWords, outcomes } from '../sources/google/capabilities'
+import { checkGoogle } from '../sources/google/check-google'
+import { type CheckReport, reportFile } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
 import { store } from '../store/store'
-import { checkTable } from './check-table'
-import { fail } from './fail'
+import { fail } from './command'
 
 /** `npm run check:google [-- --all | --free]`: checks what the Google key may do, and stores the results. */
 async function main() {
@@ -36,6 +35,26 @@ async function asksForAll(): Promise<boolean> {
   )
   terminal.close()
   return answer.trim() === 'yes'
+}
+
+/** Returns the results of a check as a table for a terminal. */
+export function checkTable({ results }: CheckReport): string {
+  const rows = results.map(({ capability, outcome, reason }) => [
+    capabilities[capability],
+    outcomes[outcome],
+    costWords(capability),
+    reason ?? '',
+  ])
+  const table = [['Check', 'Result', 'Cost', ''], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return `${table
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`
 }
 
 main().catch(fail)

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { hasData, restore } from '../store/embedded/restore'
-import { readArguments } from './arguments'
-import { fail } from './fail'
+import { hasData, restore } from '../store/embedded/backup'
+import { fail, readArguments } from './command'
 
 /** `npm run restore -- <file> [--yes]`: replaces the present data with a backup. The server must be stopped. */
 async function main() {

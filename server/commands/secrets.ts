@@ -1,12 +1,12 @@
-import { keyRenewal } from '../access/key-renewal'
+import { keyRenewal } from '../access/key-list'
 import { redisKeys } from '../access/redis-keys'
-import { accountAtStart, signInKeys } from '../accounts/adapter/redis-keys'
-import { readTwoFactor } from '../accounts/adapter/two-factors'
 import { readSecrets } from '../callbacks/endpoint'
-import { prepareStore } from '../http/prepare-store'
+import { prepareStore } from '../http/start'
 import { readEnvFiles } from '../runtime/env-files'
+import { accountAtStart, signInKeys } from '../sign-in/adapter/redis-keys'
+import { readTwoFactor } from '../sign-in/adapter/two-factors'
 import { store } from '../store/store'
-import { fail } from './fail'
+import { fail } from './command'
 
 const number = (value: number) => value.toLocaleString('en')
 

@@ -1,12 +1,11 @@
 import type { Client } from '@/server/access/client'
-import { lineStatuses, type Row } from '@/server/batches/row'
-import { fileHeaders, fileTypes, writeResults } from '@/server/batches/write-results'
+import { lineStatuses } from '@/server/batches/row'
+import { fileTypes } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
-import { appRouter } from '@/server/trpc/router'
-import { browserContext } from './handle-trpc'
-import { isCrossSite } from './same-site'
-import { toResponse } from './to-response'
+import { toResponse } from '@/server/rest/call'
+import { answerFile } from '@/server/trpc/batches/file'
+import { browserContext, isCrossSite } from './handle-trpc'
 
 /** `batch_4fQ0zL2mXb7K9aRt.csv` */
 const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).join('|')})$`)
@@ -24,14 +23,6 @@ export async function answerBatchFile(request: Request, client: Client, record: 
   if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'There is no such file.')
   if (request.method !== 'GET') throw new PinrefError('method_not_allowed', 'Read files with GET.', { allow: 'GET' })
   const context = browserContext(request, client, record)
-  // This checks that the batch exists and belongs to the caller, and holds the caller to the burst limit like every call.
-  await appRouter.createCaller(context).batches.get({ id })
-  const wanted = {
-    format: format as keyof typeof fileTypes,
-    after: 0,
-    status: lineStatuses.find((status) => status === searchParams.get('status')) ?? (null as Row['status'] | null),
-  }
-  const accountId = (await context.account())?.accountId ?? ''
-  const body = await writeResults(accountId, id, wanted, request.signal)
-  return toResponse({ status: 200, headers: fileHeaders(id, wanted.format), body })
+  const status = lineStatuses.find((status) => status === searchParams.get('status'))
+  return toResponse(await answerFile(context, { id, format, ...(status && { status }) }))
 }

@@ -1,22 +1,19 @@
-import { countAnswer } from '@/server/access/call-counts'
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, finishRecord, startRecord } from '@/server/observability/call-record'
-import type { Answer, Call } from '@/server/rest/call'
+import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
-import { problemAnswer } from '@/server/rest/problem-answer'
 import { isOperation, withoutSlash } from '@/server/rest/procedures'
-import { nothingHere } from '@/server/rest/refusals'
+import { nothingHere, problemAnswer } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
-import { pagesOnly } from '@/server/runtime/pages-only'
+import { pagesOnly } from '@/server/runtime/per-process'
 import { errorForCaller } from '@/server/trpc/error'
+import { countAnswer } from '@/server/usage/count-calls'
+import { answerDaily, answerJob } from './background-work'
 import { answerBatchFile } from './batch-file'
-import { answerDaily } from './cron'
 import { documents } from './documents'
 import { handleTrpc } from './handle-trpc'
-import { answerJob } from './queued-job'
-import { toResponse } from './to-response'
 
 /**
  * Answers every request under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
@@ -84,8 +81,9 @@ interface Route {
 
 // These take long to load, so they are loaded at the first call that needs them.
 const answerAuth: Route['answer'] = async (request, client) => {
-  const { handleAuth } = await import('@/server/accounts/handle-auth')
-  return handleAuth(request, client)
+  const { handleAuth } = await import('@/server/sign-in/handle-auth')
+  const { endAccount } = await import('@/server/account-data/deletion')
+  return handleAuth(request, client, endAccount)
 }
 
 const answerWebhook: Route['answer'] = async (request, client) => {

@@ -1,16 +1,16 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
-import { signedInAccount } from '@/server/accounts/session'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
+import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
+import { signedInAccount } from '@/server/sign-in/session'
 import { linesBody } from '@/server/trpc/admit-own'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
-import { isCrossSite } from './same-site'
 
 /**
  * Answers the dashboard's calls. The session cookie counts here, so pages of other sites are refused. A request carries only one
@@ -90,3 +90,20 @@ async function readLines(request: Request, context: Context): Promise<string> {
     return '{}'
   }
 }
+
+/**
+ * Whether a browser sent this request for a page that is not ours. Pages on a sibling of our own host count too, because they may
+ * be somebody else's. Every current browser says so in `Sec-Fetch-Site`, over https and on localhost. Elsewhere `Origin` tells,
+ * which comes with every POST and every cross-site call. A request with neither is not from a browser.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+export function isCrossSite(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = request.headers.get('origin')
+  if (origin === null) return false
+  return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
+}
+
+/** Returns the host and port of an origin; null for the text `null` and for anything that is not an origin. */
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type Client, clientBehindProxies } from '@/server/access/client'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import type { Answer } from '@/server/rest/call'
+import { type Answer, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { isOperation, withoutSlash } from '@/server/rest/procedures'
 import { answerFailure, handleApi } from './handle-api'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
-import { mayWait } from './pipelined'
-import { readTarget } from './request-target'
-import { toResponse } from './to-response'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -91,4 +89,39 @@ const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read wit
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The request path could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))
+}
+
+/**
+ * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path in two
+ * ways, because of dot segments, backslashes, empty segments, or characters that no address has: a proxy in front may have
+ * applied its rules to another reading than ours. The absolute form (`http://host/path`) is taken without its host.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target
+ */
+export function readTarget(target: string): string | null {
+  const [, origin, rest = ''] = /^(https?:\/\/[^/?#\\]+)?(.*)$/is.exec(target) ?? []
+  const address = origin && !rest.startsWith('/') ? `/${rest}` : rest
+  const [path = ''] = address.split('?')
+  if (!/^\/[\x21\x22\x24-\x7e]*$/.test(address) || path.includes('//')) return null
+  return new URL(`http://localhost${path}`).pathname === path ? address : null
+}
+
+/** How many requests of one connection may wait for the answer to the one before. Nearly all clients send no request early. */
+const maxWaiting = 10
+
+const waiting = new WeakMap<Socket, number>()
+
+/**
+ * Counts a request that came before the previous one on its connection was answered. Node would accept any number of them and
+ * hold their answers for a caller who does not read, so a connection with too many is closed.
+ * @returns false if the connection was closed.
+ */
+function mayWait(connection: Socket, outgoing: ServerResponse): boolean {
+  const count = (waiting.get(connection) ?? 0) + 1
+  if (count > maxWaiting) {
+    connection.destroy()
+    return false
+  }
+  waiting.set(connection, count)
+  outgoing.once('close', () => waiting.set(connection, (waiting.get(connection) ?? 1) - 1))
+  return true
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 import { pairs } from '@/server/rest/headers'
 import { answerFailure } from './handle-api'
@@ -55,4 +56,50 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
 const malformed: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'Send at most 16 KiB of headers.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}
+
+/**
+ * Returns the open connections of a server, and limits them to `most`: further ones are closed as they come, before they use up
+ * all memory. (`maxConnections` would do that too, but in a cluster such a connection is passed around forever.)
+ */
+export function boundConnections(server: Server, most: number): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    if (open.size >= most) {
+      socket.destroy()
+      return
+    }
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
+}
+
+/** How long idle connections stay open: a caller or a proxy may be sending a call over one at this moment. */
+const keptMs = 1_500
+
+/** How long calls in flight may take to finish. */
+const drainTimeoutMs = 10_000
+
+/**
+ * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or still come over open
+ * connections, and waits until all connections are closed. Each answer must say that it is the last one of its connection.
+ * @param open the server's open connections.
+ */
+export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<void> {
+  // The `close` of an HTTP server would close idle connections at once.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+  await Promise.race([closed, sleep(keptMs)])
+  // Runs right after the sockets were read, when a connection whose call has arrived is no longer idle.
+  const idle = setInterval(() => setImmediate(closeIdle, server, open), 50)
+  const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs - keptMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+function closeIdle(server: Server, open: ReadonlySet<Socket>): void {
+  server.closeIdleConnections()
+  // Node does not count a connection as idle if nothing has come over it yet.
+  for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }

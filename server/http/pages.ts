@@ -1,14 +1,12 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
+import { env } from '@/server/env'
 import type { Answer } from '@/server/rest/call'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
 import { isForSharedPage, sharedPages } from './shared-pages'
-
-/** How long the pages process may take to answer. */
-const timeoutMs = 30_000
 
 /** The process that draws the pages. */
 interface Pages {
@@ -21,7 +19,7 @@ interface Pages {
 /**
  * Returns a listener that passes requests for pages on to the process that draws them, and its answers back. A page that is the
  * same for everybody comes from memory. Requests are passed on without a body, because only `/api` reads one. While the process
- * is down, the answer is 503.
+ * is down, or takes longer than `PAGE_TIMEOUT_MS`, the answer is 503.
  */
 export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
@@ -36,7 +34,7 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
       method,
       path,
       headers: headersOf(incoming),
-      timeout: timeoutMs,
+      timeout: env().PAGE_TIMEOUT_MS,
     })
     asked.once('response', (answer) => {
       const closing = stopping.aborted ? ['connection', 'close'] : []

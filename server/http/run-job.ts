@@ -1,11 +1,8 @@
-import { batchEvent } from '@/server/batches/batch-event'
-import { runStep } from '@/server/batches/run-step'
+import { type BatchWatch, batchEvent } from '@/server/batches/batch'
+import { runStep, sweep } from '@/server/batches/run-step'
 import type { Step } from '@/server/batches/steps'
-import { sweep } from '@/server/batches/sweep'
-import type { BatchWatch } from '@/server/batches/watch'
-import { deliver, postEvent, type QueuedDelivery } from '@/server/callbacks/deliver'
-import { queueDelivery } from '@/server/callbacks/queue-delivery'
-import type { RunJob } from '@/server/queue/queue'
+import { deliver, postEvent, type QueuedDelivery, queueDelivery } from '@/server/callbacks/deliver'
+import type { RunJob } from '@/server/queue/job-queue'
 import { watchMonths } from '@/server/trpc/metered'
 
 /** Does a job of any kind; see `RunJob`. */

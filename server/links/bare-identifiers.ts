@@ -1,11 +1,12 @@
 import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
 import { isPlaceholder } from './cuts'
+import { findLinks } from './find-links'
 import { referenceTo } from './found-identifiers'
-import { placeIdFault } from './place-id-faults'
+import { placeIdFault } from './no-listing'
+import { isCoordinates } from './place-names'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal, unsupported } from './refusal'
-import { isCoordinates } from './titles'
 
 /** What people copy along with an identifier: quotation marks, brackets, and a label. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
@@ -71,4 +72,18 @@ function brokenPlaceId({ length }: string): string {
   return length === 27
     ? 'This looks like a place id but is damaged. Copy all of it again; upper and lower case matter.'
     : `The place id of a listing has 27 characters; this one has ${length}. Copy all of it again.`
+}
+
+const longestName = 200
+
+/** Whether a text is hexadecimal digits without `0x`, and not a word such as "fabaceae" that has only such letters. */
+export const isBareHex = (text: string): boolean =>
+  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
+
+/** Returns a text as a name to search for; null if it has a link or looks like an identifier, or cannot be a name. */
+export function businessName(text: string): string | null {
+  const words = text.trim().replace(/\s+/g, ' ')
+  const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)
+  const isPlain = isWord && findLinks(words).length === 0
+  return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
 }

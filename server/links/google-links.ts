@@ -1,4 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
+import { cidFromBits } from '@/server/identifiers/cid'
 import {
   type FoundIdentifier,
   type IdentifierRule,
@@ -7,10 +8,10 @@ import {
   type ValueReader,
 } from './found-identifiers'
 import type { GoogleSite } from './hosts'
-import { readHotelLink } from './hotel-links'
 import { type LinkUrl, percentDecode } from './link-url'
 import { refusePlaceId } from './no-listing'
-import { readProtobuf } from './protobuf'
+import { readKgId } from './place-names'
+import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'
 import type { ListingReference } from './reference'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { readSearchLink } from './search-links'
@@ -100,4 +101,47 @@ function readParameters(
   more: readonly FoundIdentifier[] = [],
 ): Reading | null {
   return referenceTo([...more, ...identifiersIn(query, parameters, work)], null)
+}
+
+/** The values of a token's field 2, the kind of place it names. */
+const hotel = 1n
+const rental = 2n
+
+/**
+ * Reads `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. The
+ * token of a rental has another kind of number in place of the CID.
+ * @returns null for any other path.
+ */
+function readHotelLink(path: string): ListingReference | Refusal | null {
+  const token = /^\/travel\/hotels\/entity\/([\w-]+)/i.exec(path)?.[1]
+  if (token === undefined) return null
+  const bytes = decodeBase64Url(token)
+  const fields = bytes && readProtobuf(bytes)
+  const place = fields && messageOf(fields, 1)
+  if (!place) return noListing('damaged_id')
+  if (numberOf(fields, 2) === rental) return noListing('rental')
+  const cid = numberOf(place, 1)
+  if (numberOf(fields, 2) !== hotel || cid === null) return noListing('damaged_id')
+  const kgId = readKgId(textOf(place, 3))
+  const id = { cell: 0n, cid: cidFromBits(cid) }
+  const identifier = { kind: 'cid', id, isDigits: false, form: 'hotel_link', kgId } as const
+  return referenceTo([identifier], null) ?? noListing('zero_cid')
+}
+
+/** The code of `g.page/r/<code>[/review]`. The code ends at the first character that codes do not contain. */
+const profilePath = /^\/r\/([\w-]{15}(?=_+(?:[^\w-]|$))|[\w-]+)(\/review)?/i
+
+/**
+ * Reads a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID little endian, `10` and a byte whose
+ * meaning is not known. No network is needed.
+ * @returns null for any other link, including other links of g.page.
+ */
+export function readProfileLink({ host, path }: LinkUrl): ListingReference | Refusal | null {
+  if (host !== 'g.page' || !/^\/r(?:\/|$)/i.test(path)) return null
+  const [, code = '', review] = profilePath.exec(path) ?? []
+  const bytes = decodeBase64Url(code)
+  if (bytes?.length !== 11 || bytes[0] !== 0x09 || bytes[9] !== 0x10) return noListing('damaged_profile_code')
+  const cid = cidFromBits(new DataView(bytes.buffer).getBigUint64(1, true))
+  const form = review ? 'review_link' : 'business_profile_link'
+  return referenceTo([{ kind: 'cid', id: { cell: 0n, cid }, isDigits: false, form }], null) ?? noListing('zero_cid')
 }

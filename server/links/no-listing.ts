@@ -1,9 +1,8 @@
-import { hasPath, textAt } from './data-tree'
+import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { firstOf, type Parameters, queryDecode } from './link-url'
-import type { MapLink } from './map-link'
-import { placeIdFault } from './place-id-faults'
+import { hasPath, type MapLink, textAt } from './map-link'
+import { decodeName, isCoordinates, nodeText } from './place-names'
 import { type NoListing, noListing, type Refusal } from './refusal'
-import { decodeName, isCoordinates, nodeText } from './titles'
 import { wholeIdIn } from './value-readers'
 
 /** The pages of Google Maps that never name a single listing, and what they are. */
@@ -66,4 +65,18 @@ function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
   if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
   if (firstOf(query, 'map_action') === 'pano') return true
   return hasPath(tree, '3.3') || hasPath(tree, '6.1') || (page === 'embed' && names[1] === 'streetview')
+}
+
+/**
+ * Says what a text is that was given as a place id but is not a listing's. Place ids are protocol buffers: field 1 is a
+ * listing, 2 an address, 3 a pair of coordinates, 4 a street or area with its own feature id nested inside.
+ */
+export function placeIdFault(text: string): NoListing {
+  if (/^\/[gm]\/\w/.test(text)) return 'knowledge_id'
+  const [tag, size, ...content] = decodeBase64Url(text) ?? []
+  // The text of an address may be too long for a length of one byte. Its length then takes two.
+  if (size === undefined || content.length < Math.min(size, 0x7f)) return 'damaged_id'
+  if (tag === 0x12) return 'address_id'
+  if (tag === 0x1a && size === 0x12) return 'point_id'
+  return tag === 0x22 ? 'street_id' : 'damaged_id'
 }

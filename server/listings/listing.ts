@@ -27,6 +27,9 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
+/** What a text says about a listing. */
+export type AskedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
+
 /** What a source knows about a listing: its identifiers, and its facts if they were asked for. */
 export type KnownListing = PresentListing & Partial<ListingFacts>
 
@@ -38,11 +41,7 @@ export type KnownListing = PresentListing & Partial<ListingFacts>
  *   only if the CID is still the same.
  * @param hosts the hosts that its links lead to.
  */
-export function assembleListing(
-  asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,
-  known: KnownListing | null,
-  hosts: ListingHosts,
-): Listing {
+export function assembleListing(asked: AskedListing, known: KnownListing | null, hosts: ListingHosts): Listing {
   const cid = known?.cid ?? asked.cid
   const isElsewhere = cid !== asked.cid
   const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)

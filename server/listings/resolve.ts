@@ -6,11 +6,14 @@ import { readReference } from '@/server/links/read-reference'
 import type { ListingReference, Reference } from '@/server/links/reference'
 import { noListing, refusalError, UnreadableText } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
-import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
-import { NoSuchListing } from '@/server/sources/no-such-listing'
-import { withinDeadline } from '@/server/upstream/deadline'
-import type { Lookup } from '@/server/upstream/lookup'
-import { assembleListing, type KnownListing, type ListingHosts, wireIdentifiers } from './listing'
+import {
+  type ListingDetails,
+  type ListingKey,
+  type ListingSource,
+  NoSuchListing,
+} from '@/server/sources/listing-source'
+import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
+import { type AskedListing, assembleListing, type KnownListing, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
 
 /**
@@ -24,12 +27,7 @@ export type DetailLevel = (typeof detailLevels)[number]
 /** Read at the first lookup. */
 let settings: Env | undefined
 
-/**
- * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
- * @param text a link in any known form, share text around one, a place id, a feature id or a CID.
- * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
- *   identifiers if those are known but the details are not.
- */
+/** Finds the listing that a text points at, as it is sent; see `findListing`. */
 export async function resolve(
   text: string,
   source: ListingSource,
@@ -37,33 +35,52 @@ export async function resolve(
   level: DetailLevel = 'full',
 ): Promise<Listing> {
   settings ??= env()
-  const hosts = settings
-  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) =>
-    resolveInTime(text, source, limited, level, hosts),
-  )
+  const { asked, known } = await findListing(text, source, lookup, level)
+  return assembleListing(asked, known, settings)
 }
 
-async function resolveInTime(
+/** What a listing is assembled from. */
+export interface FoundListing {
+  asked: AskedListing
+  /** What the source knows; null if it does not know this listing, or was not asked. */
+  known: KnownListing | null
+}
+
+/**
+ * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
+ * @param text a link in any known form, share text around one, a place id, a feature id or a CID.
+ * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
+ *   identifiers if those are known but the details are not.
+ */
+export async function findListing(
   text: string,
   source: ListingSource,
   lookup: Lookup,
   level: DetailLevel,
-  hosts: ListingHosts,
-): Promise<Listing> {
+): Promise<FoundListing> {
+  settings ??= env()
+  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(text, source, limited, level))
+}
+
+async function findInTime(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel,
+): Promise<FoundListing> {
   const read = await readOrAsk(text, source, lookup, level)
   const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
   if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
     const { details, kgId } = found
-    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details, hosts)
+    return { asked: { cid: details.cid, placeId: null, kgId, title: null }, known: details }
   }
   const { cid, placeId } = found
   try {
-    if (level === 'none') {
-      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null, hosts)
-    }
-    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup), hosts)
+    if (level === 'none')
+      return { asked: { ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, known: null }
+    return { asked: found, known: await ask[level](source, { cid, placeId }, lookup) }
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     const { code, message, retryAfterSeconds } = error

@@ -80,8 +80,7 @@ export const tools = {
     inputSchema: startBatchInput,
     outputSchema: batchOutput,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    answer: (caller, { lines, ...settings }) =>
-      caller.batches.make({ ...settings, format: 'json', data: JSON.stringify(lines) }),
+    answer: (caller, input) => caller.batches.make(input),
   }),
 
   get_batch: tool({

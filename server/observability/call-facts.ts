@@ -23,3 +23,46 @@ export interface CallFacts {
   /** The caller's W3C trace header, as it was sent; null without one. */
   traceparent: string | null
 }
+
+/** The routes that are not operations: name in the log -> path template. */
+const routes = new Map([
+  ['trpc', '/api/trpc/{procedure}'],
+  ['auth', '/api/auth/{action}'],
+  ['webhook', '/api/billing/webhook'],
+  ['cron', '/api/cron/daily'],
+  ['queue', '/api/queue'],
+])
+
+/** Returns the path template of a route, `http.route` in OpenTelemetry; null if there is no such route. */
+export function routeName(operation: string): string | null {
+  if (operation === 'unknown') return null
+  return routes.get(operation) ?? `/api/${operation}`
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
+
+/** Returns the name of a method in metrics: one of a few, whatever callers send. */
+export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')
+
+/** A caller's place in a trace that is already under way. */
+export interface TraceParent {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  /** 16 hexadecimal digits. */
+  spanId: string
+  /** Whether the caller keeps its part of the trace. */
+  sampled: boolean
+}
+
+const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
+
+/**
+ * Reads a `traceparent` header; null if it is not a valid one. Versions after 00 may have more fields at the end.
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+export function readTraceparent(header: string): TraceParent | null {
+  const [, version, traceId, spanId, flags, more] = form.exec(header) ?? []
+  if (!version || !traceId || !spanId || !flags || version === 'ff' || (version === '00' && more)) return null
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}

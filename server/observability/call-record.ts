@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { noteCall } from '@/server/runtime/turns'
-import type { CallFacts } from './call-facts'
+import { type CallFacts, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
-import { readTraceparent } from './traceparent'
 
 /** What is noted of a call while it is answered. */
 export interface CallRecord extends CallFacts {

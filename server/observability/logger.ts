@@ -74,7 +74,10 @@ interface Limits {
   waitMs: number
 }
 
-/** Collects lines and writes many at once: a write for each would cost more than the line itself. */
+/**
+ * Collects lines and writes many at once: a write for each would cost more than the line itself. (`pino.destination` buffers too, but
+ * it drops lines while a reader is merely slow, and if nobody reads, the process never ends: at its exit it writes until it can.)
+ */
 export class LineQueue {
   readonly #output: Writable
   readonly #limits: Limits

@@ -4,7 +4,8 @@ import { afterAnswer } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { CallFacts } from './call-facts'
-import { createThrottledLog } from './throttled-log'
+import { meterCall, traceCall } from './instruments'
+import { createThrottledLog } from './log-error'
 
 interface Telemetry {
   /** Sends the spans and metrics of a call. Returns the id of the trace it belongs to. */
@@ -73,8 +74,6 @@ async function openTelemetry(): Promise<Telemetry> {
   })
   const meters = new metrics.MeterProvider({ resource, readers: [reader] })
 
-  const { traceCall } = await import('./spans')
-  const { meterCall } = await import('./metrics')
   const trace = traceCall(api, tracers.getTracer('pinref'))
   const meter = meterCall(meters.getMeter('pinref'))
   return {

@@ -1,12 +1,12 @@
-import { type Job as BullmqJob, DelayedError, Queue, Worker } from 'bullmq'
+import { DelayedError, Queue, Worker } from 'bullmq'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
-import { createThrottledLog } from '@/server/observability/throttled-log'
+import { createThrottledLog } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import { preparePaths } from '@/server/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/store/tcp'
-import type { Again, Job, JobQueue, RunJob } from './queue'
+import type { Again, Job, JobQueue, RunJob } from './job-queue'
 
 /** All keys of the queue share this hash tag, because its scripts use several at once, on a cluster too. */
 const prefix = '{pinref-queue}'
@@ -75,17 +75,13 @@ export function createBullmqQueue(): JobQueue {
   }
 
   function work(name: QueueName, run: RunJob): Worker<Job> {
-    const runOne = async (job: BullmqJob<Job>): Promise<Again> => {
-      if (queueOf(job.data) === name)
-        return run(job.data, stopping.signal, { failures: job.attemptsMade, crashes: job.stalledCounter })
-      // An earlier release queued callbacks among the batches, and its processes may still do so during an upgrade.
-      await add([job.data])
-      return null
-    }
     const worker = new Worker<Job>(
       name,
       async (job, token) => {
-        const again = await runOne(job).catch(whenStoreIsBack)
+        const again = await run(job.data, stopping.signal, {
+          failures: job.attemptsMade,
+          crashes: job.stalledCounter,
+        }).catch(whenStoreIsBack)
         if (again === null) return
         await job.moveToDelayed(Date.now() + again * 1000, token)
         throw new DelayedError()

@@ -4,7 +4,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
-import type { Job, JobQueue } from './queue'
+import type { Job, JobQueue } from './job-queue'
 
 const enqueueTimeoutMs = 5_000
 

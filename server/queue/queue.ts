@@ -2,48 +2,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
 import { store } from '@/server/store/store'
-
-/** A piece of work in the background. It may come twice, late, or for nothing: the scripts it runs check what there is to do. */
-export interface Job {
-  /** What the job is for. */
-  kind: 'batch' | 'callback' | 'sweep'
-  /** Identifies the job: if one with the same id is already queued, that one stays as it is. */
-  id: string
-  data: unknown
-}
-
-/** In how many seconds the same job is to come again; null: it is done. */
-export type Again = number | null
-
-/** What has happened to a job so far. */
-export interface Attempts {
-  /** How often it has failed in a row. */
-  failures: number
-  /** How often the process that ran it died or hung. */
-  crashes: number
-}
-
-/**
- * Runs a job.
- * @param stopping aborts when the process is to end; the job then breaks off soon and comes again.
- * @throws whatever it fails with; it then comes again.
- */
-export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
-
-/** A third-party queue, which stores jobs and has some process run each. */
-export interface JobQueue {
-  /** @throws PinrefError `store_unavailable`. */
-  add(jobs: readonly Job[], delaySeconds?: number): Promise<void>
-  /**
-   * Has a job come every ten minutes from now on, even if it failed before; left out if the queue never gives up on a job.
-   * @throws PinrefError `store_unavailable`.
-   */
-  repeat?(job: Job): Promise<void>
-  /** Runs jobs in this process from now on; left out if jobs come as requests. */
-  start?(run: RunJob): Promise<void>
-  /** Has jobs under way break off, waits for them for a while, and closes the connections. */
-  stop(): Promise<void>
-}
+import type { JobQueue } from './job-queue'
 
 const opened = perProcess<Promise<JobQueue>>('job queue')
 

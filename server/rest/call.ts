@@ -1,6 +1,6 @@
 import type { Client } from '@/server/access/client'
 import type { LongBody } from '@/server/runtime/bounded-body'
-import type { HeaderList } from './headers'
+import { type HeaderList, pairs } from './headers'
 
 /**
  * A call of an operation, as it comes from a host. Each part is made only when it is needed: building a whole `Request` and
@@ -31,4 +31,24 @@ export interface Answer<Body extends string | AsyncIterable<string> = string | A
   headers: HeaderList
   /** A text, or a stream of texts made while they are sent; a stream has no `content-length` header. */
   body: Body
+}
+
+/** Turns an answer into a fetch-style `Response`. */
+export const toResponse = ({ status, headers, body }: Answer): Response =>
+  new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
+
+/** Returns a stream that reads the next text only when the one before is on its way. */
+function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const reader = texts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await reader.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await reader.return?.()
+    },
+  })
 }

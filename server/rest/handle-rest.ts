@@ -1,18 +1,15 @@
 import { accountOfKey } from '@/server/access/api-key'
-import { countAnswer } from '@/server/access/call-counts'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
-import { readBatchInput } from './bodies'
+import { countAnswer } from '@/server/usage/count-calls'
+import { readBatchInput, resultsFormat, streamResults } from './batch-bodies'
 import type { Answer, Call } from './call'
-import { corsHeaders, preflight } from './cors'
-import { apiHeaders, quotaHeaders, readApiKey } from './headers'
-import { problemAnswer } from './problem-answer'
+import { apiHeaders, type HeaderList, quotaHeaders, readApiKey } from './headers'
 import { callProcedure, type OperationRoute, operationAt } from './procedures'
-import { wrongMethod } from './refusals'
-import { resultsFormat, streamResults } from './stream-results'
+import { problemAnswer, wrongMethod } from './refusals'
 
 /**
  * Answers a call of an operation, on any host. Checks the method and size, parses the JSON and reads the key before the procedure
@@ -56,10 +53,10 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   }
   const body = isWithBody ? await readBody(call, name, context) : null
   context.apiKey ??= readApiKey(header)
-  const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
-  const json = await callProcedure(method, path, body, context)
   const format = name === 'batches/{id}/results' ? resultsFormat(call) : null
   if (format !== null) return streamResults(call, format, context)
+  const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
+  const json = await callProcedure(method, path, body, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
@@ -72,3 +69,25 @@ function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()
 }
+
+/** Any page may call the operations with a key. They read no cookie, so a page gains nothing from who is signed in. */
+const corsHeaders: HeaderList = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type',
+]
+
+/**
+ * Returns the answer to a browser's preflight request, without the headers that all answers have.
+ * @param methods the methods of the operation.
+ */
+const preflight = (methods: readonly string[]): Answer => ({
+  status: 204,
+  headers: [
+    ...['access-control-allow-methods', methods.join(', ')],
+    ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization, Idempotency-Key'],
+    ...['access-control-max-age', '86400'],
+  ],
+  body: '',
+})

@@ -1,7 +1,6 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
-import { exampleListing } from './examples/listing'
-import { batchExamples, lookupExamples } from './examples/operations'
+import { batchExamples, exampleListing, lookupExamples } from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
 type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]

@@ -1,10 +1,18 @@
+import { performance } from 'node:perf_hooks'
 import { callsCome } from './turns'
 
 /** How long work may hold the event loop before waiting calls and the work of others get their turn, in milliseconds. */
 const maxHoldMs = 1
 
-/** How long it then rests while short calls come, in milliseconds: it has a quarter of the time. */
-const restMs = 3
+/**
+ * How long it then rests while short calls come, as a multiple of the time for which the event loop was busy: it has a quarter of
+ * the time. While other processes need the processor, a turn takes longer, and so does its rest.
+ */
+const rest = 3
+const maxRestMs = 15
+
+/** When the rest after the latest turn ends, on the clock of `performance.now()`. */
+let restUntilMs = 0
 
 /** Work that waits for its next turn, by owner, in the order in which the owners get one. */
 const waiting = new Map<string, Array<() => void>>()
@@ -13,7 +21,8 @@ const waiting = new Map<string, Array<() => void>>()
  * Waits for a turn. Each round of the event loop gives one turn, so calls are answered in between, and owners alternate, however
  * much work each of them has.
  */
-function nextTurn(owner: string): Promise<void> {
+function nextTurn(owner: string, heldMs: number): Promise<void> {
+  restUntilMs = performance.now() + Math.min(rest * heldMs, maxRestMs)
   return new Promise((resolve) => {
     if (waiting.size === 0) scheduleTurn()
     const own = waiting.get(owner)
@@ -23,11 +32,21 @@ function nextTurn(owner: string): Promise<void> {
 }
 
 function scheduleTurn(): void {
-  if (callsCome(performance.now())) setTimeout(giveTurn, restMs)
+  const leftMs = restLeftMs()
+  if (leftMs > 0) setTimeout(giveTurn, leftMs)
   else setImmediate(giveTurn)
 }
 
+function restLeftMs(): number {
+  const nowMs = performance.now()
+  return callsCome(nowMs) ? restUntilMs - nowMs : 0
+}
+
 function giveTurn(): void {
+  if (restLeftMs() > 0) {
+    scheduleTurn()
+    return
+  }
   const [next] = waiting
   if (!next) return
   const [owner, own] = next
@@ -48,12 +67,14 @@ export type YieldTurn = () => Promise<void>
  */
 export function createTurns(owner: string): YieldTurn {
   let endMs = performance.now() + maxHoldMs
+  let start = performance.eventLoopUtilization()
   let turn: Promise<void> | undefined
   return async () => {
     if (performance.now() < endMs) return
-    turn ??= nextTurn(owner).then(() => {
+    turn ??= nextTurn(owner, performance.eventLoopUtilization(start).active).then(() => {
       turn = undefined
       endMs = performance.now() + maxHoldMs
+      start = performance.eventLoopUtilization()
     })
     await turn
   }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Env, env } from '@/server/env'
 
 /** A secret has 43 characters when it is made; one shorter than this was cut off. */
 const shortest = 32
@@ -59,3 +60,17 @@ function syncFolder(folder: string): void {
     closeSync(handle)
   }
 }
+
+/** Returns a fingerprint that tells secrets apart without revealing anything about them: 43 characters base64url. */
+export const fingerprint = (secret: string | KeyObject): string =>
+  createHmac('sha256', secret).update('pinref fingerprint').digest('base64url')
+
+/** How many characters of a fingerprint are enough to tell a few secrets apart, and short enough for an operator to copy. */
+export const codeLength = 8
+
+/** The secret behind sessions: taken from the environment, otherwise created once and kept in the data folder. */
+export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'> = env()): string =>
+  AUTH_SECRET ?? localSecret('auth-secret', DATA_DIR, 'AUTH_SECRET')
+
+/** Other secrets that are still accepted: what they signed or sealed keeps working. */
+export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS

@@ -9,3 +9,6 @@ export function perProcess<T>(name: string): { value: T | undefined } {
   holders[key] ??= { value: undefined }
   return holders[key] as { value: T | undefined }
 }
+
+/** True in the process that draws the pages for the node server: it answers no calls and manages no embedded Redis. */
+export const pagesOnly = perProcess<boolean>('pages-only')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from '@/server/links/short-link'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -85,4 +86,18 @@ export interface ListingSource {
    * @throws the signal's reason if it aborts.
    */
   placeIdOfLink(link: ShortLink, lookup: Lookup): Promise<string | null>
+}
+
+/** `listing_not_found`: the source says that no such listing exists, or that it no longer does. */
+export class NoSuchListing extends PinrefError {
+  /** The place id by which the source last knew it, if the caller did not give one; null if none is known. */
+  readonly lastPlaceId: string | null
+
+  constructor(lastPlaceId: string | null = null) {
+    super(
+      'listing_not_found',
+      'Google Maps has no such listing, or no longer has it. Open it in Google Maps, choose Share and paste the new link.',
+    )
+    this.lastPlaceId = lastPlaceId
+  }
 }

@@ -1,9 +1,8 @@
 import { env } from '@/server/env'
-import type { GoogleSettings } from './google-check/checks'
-import { createOutcomeOf } from './google-check/outcome-of'
-import { readReport } from './google-check/stored-report'
+import type { GoogleSettings } from './google/check-google'
+import { createOutcomeOf, readReport } from './google/check-report'
+import { createPlacesSource } from './google/places-source'
 import type { ListingSource } from './listing-source'
-import { createPlacesSource } from './places/places-source'
 import { sampleSource } from './sample/sample-source'
 
 let source: ListingSource | undefined

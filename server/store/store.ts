@@ -6,6 +6,7 @@ import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
 import { keyLocking, type Script } from './script'
+import { noteFailures } from './store-failure'
 import { tcpTransport } from './tcp'
 import type { Transport } from './transport'
 import { upstashTransport } from './upstash'
@@ -42,7 +43,7 @@ async function openStore(settings: Env): Promise<Store> {
   const roundTrips = { count: 0 }
   const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
   let isHeld = false
-  const send: Send = (command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command))
+  const send = noteFailures((command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command)))
   return {
     redis: new Redis(createRequester(send, locksKeys)),
     send,

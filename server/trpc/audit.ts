@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Actor, AuditEvent } from '@/server/observability/audit-event'
-import { firstPage, recordEvent } from '@/server/observability/audit-log'
+import type { Actor, AuditEvent } from '@/server/audit/events'
+import { firstPage, recordEvent } from '@/server/audit/log'
 import type { Context } from './context'
 
 type OwnersCall = Pick<Context, 'call'> & { owner: { accountId: string } }

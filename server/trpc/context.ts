@@ -1,8 +1,8 @@
 import type { Admission, Quota } from '@/server/access/admission'
 import type { Client } from '@/server/access/client'
 import type { HeldBody } from '@/server/access/long-body'
-import type { SignedIn } from '@/server/accounts/session'
 import type { CallRecord } from '@/server/observability/call-record'
+import type { SignedIn } from '@/server/sign-in/session'
 
 /** What a procedure knows of its call. */
 export interface Context {

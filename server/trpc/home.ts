@@ -1,9 +1,9 @@
-import { currentUsage } from '@/server/access/current-usage'
-import { type RecentLookup, readRecent } from '@/server/accounts/recent-lookups'
+import { type RecentLookup, readRecent } from '@/server/account-data/recent-lookups'
 import { listBatches } from '@/server/batches/find-batch'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
-import { wireBatch } from './batches/wire-batch'
+import { currentUsage } from '@/server/usage/account-usage'
+import { wireBatch } from './batches/schemas'
 import { accountProcedure } from './signed-in'
 
 const maxBatches = 3

@@ -1,9 +1,9 @@
 import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
-import { countCalls } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
 import { afterAnswer } from '@/server/runtime/after-answer'
+import { countCalls } from '@/server/usage/count-calls'
 import { middleware } from './init'
 
 /**
@@ -51,6 +51,6 @@ export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'mont
     const used = month.used - refunded
     if (used < 0.8 * month.limit) continue
     const use = { ...month, used }
-    afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
+    afterAnswer(import('@/server/mail/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
   }
 }

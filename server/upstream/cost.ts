@@ -1,4 +1,5 @@
-import type { Sku, Spending } from './spending'
+import { env } from '@/server/env'
+import { type Sku, type Spending, today } from './spending'
 
 /**
  * What Google charges for a thousand calls, in US cents, after the free calls of a calendar month. Price list of 2026, first
@@ -99,3 +100,11 @@ export function ceilingWords(caps: Caps, day: string): string {
 /** Formats US cents, rounded up, as dollars: "$1,234.50". */
 const dollars = (cents: number): string =>
   (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })
+
+/** Prints on standard output the most that Google can cost, or nothing if Google is not used. */
+export function tellCeiling(): void {
+  const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
+  if (!GOOGLE_MAPS_API_KEY) return
+  const caps = { dailyCap: UPSTREAM_DAILY_CAP, monthlyCap: UPSTREAM_MONTHLY_CAP ?? null }
+  process.stdout.write(`${ceilingWords(caps, today())}\n`)
+}

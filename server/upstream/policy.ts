@@ -8,10 +8,9 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel'
-import { createThrottledLog } from '@/server/observability/throttled-log'
-import { withinDeadline } from './deadline'
+import { createThrottledLog } from '@/server/observability/log-error'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
-import type { Lookup } from './lookup'
+import { type Lookup, withinDeadline } from './lookup'
 import { createSlots, type SlotsOptions } from './slots'
 
 /** Runs one step of the work when it is the caller's turn. The turn lasts until the step ends. */

@@ -4,9 +4,9 @@ import { createKeyText, randomBase62 } from '@/server/access/api-key'
 import { listKeys } from '@/server/access/key-list'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
-import { readUsage } from '@/server/access/usage'
 import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
+import { readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 
@@ -53,35 +53,6 @@ export function admissionSuite(transport: string): void {
       const before = roundTrips.count
       expect((await post()).status).toBe(200)
       expect(roundTrips.count - before).toBe(1)
-    })
-
-    test('two keys of an account share its quota, and exactly 1,000 of 2,000 parallel calls are admitted', async () => {
-      const account = await newAccount()
-      const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
-      const all = Array.from({ length: 2000 }, (_, n) => admitCall({ apiKey: keys[n % 2]?.key ?? '' }))
-      const admitted = (await Promise.all(all)).filter(({ refused }) => refused === null)
-      expect(admitted).toHaveLength(1000)
-      expect(new Set(admitted.map(remaining)).size).toBe(1000)
-      const used = await readUsage(account)
-      expect(used.used).toBe(1000)
-      expect(used.days.map(({ outcome, count }) => [outcome, count]).sort()).toEqual([
-        ['ok', 1000],
-        ['rejected', 1000],
-      ])
-    })
-
-    test('parallel calls that fail and are refunded do not count against the quota', async () => {
-      const account = await newAccount()
-      const { key } = await createKey(account, 'a', null)
-      const outcomes = await Promise.all(
-        Array.from({ length: 900 }, async (_, n) => {
-          const admission = await admitCall({ apiKey: key })
-          if (n % 3 === 0) await admission.refund()
-          return n % 3 !== 0
-        }),
-      )
-      const succeeded = outcomes.filter(Boolean).length
-      expect(remaining(await admitCall({ apiKey: key }))).toBe(1000 - succeeded - 1)
     })
 
     test('a call is refunded only once, however often the refund is requested', async () => {

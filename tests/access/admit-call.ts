@@ -1,5 +1,4 @@
-import { admit, type Caller, type MeteredCall } from '@/server/access/admit'
-import { admitBatch } from '@/server/access/admit-batch'
+import { admit, admitBatch, type Caller, type MeteredCall } from '@/server/access/admit'
 
 let calls = 0
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { countAnswer, finishCounts } from '@/server/access/call-counts'
-import { readAnswerCounts } from '@/server/access/read-counts'
 import { store } from '@/server/store/store'
+import { countAnswer } from '@/server/usage/count-calls'
+import { readAnswerCounts } from '@/server/usage/read-counts'
+import { finishCounts } from '@/server/usage/write-counts'
 import { startRedisServer } from '../support/redis'
 
 const redis = await startRedisServer()

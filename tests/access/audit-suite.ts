@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
-import type { Actor } from '@/server/observability/audit-event'
+import type { Actor } from '@/server/audit/events'
 import {
   maxOfAccount,
   maxOfServer,
@@ -8,7 +8,7 @@ import {
   readServerLog,
   recordDeletion,
   recordEvent,
-} from '@/server/observability/audit-log'
+} from '@/server/audit/log'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'

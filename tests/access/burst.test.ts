@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Admission, Admissions } from '@/server/access/admission'
 import { createKey } from '@/server/access/key-store'
-import { readUsage } from '@/server/access/usage'
+import { readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { finishCounts } from '@/server/access/call-counts'
-import { readCallCounts } from '@/server/access/read-counts'
 import { store } from '@/server/store/store'
 import { countCall } from '@/server/trpc/metered'
+import { readCallCounts } from '@/server/usage/read-counts'
+import { finishCounts } from '@/server/usage/write-counts'
 import { startLossyProxy } from '../support/lossy-proxy'
 import { startRedisServer } from '../support/redis'
 

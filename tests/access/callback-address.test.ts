@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setEndpoint } from '@/server/callbacks/endpoint'
-import { readOwnEndpoint } from '@/server/callbacks/read-endpoint'
+import { readOwnEndpoint, setEndpoint } from '@/server/callbacks/endpoint'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 

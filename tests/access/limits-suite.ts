@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Admission } from '@/server/access/admission'
-import { currentUsage } from '@/server/access/current-usage'
 import type { KeyLimits } from '@/server/access/key-limits'
 import { listKeys } from '@/server/access/key-list'
 import { createKey, limitKey, rotateKey } from '@/server/access/key-store'
-import { readUsage } from '@/server/access/usage'
+import { currentUsage, readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 
@@ -81,6 +80,15 @@ export function limitsSuite(transport: string): void {
       expect(codeOf(await admitCall(within))).toBe('too_many_requests')
       await limitKey(account, id, { expires: Math.floor(Date.now() / 1000) - 1 })
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    })
+
+    test('come with the admission: which operations the key may call, so that no second look is needed', async () => {
+      const { account, key, id } = await limitedKey({ operations: ['usage', 'search'] })
+      const operations = async (caller: object) => (await admitCall({ ...caller, operation: 'key' })).operations
+      expect(await operations({ apiKey: key })).toEqual(['search', 'usage'])
+      await limitKey(account, id, { operations: null })
+      expect(await operations({ apiKey: key })).toBeNull()
+      expect(await operations({ accountId: account })).toBeNull()
     })
 
     test('allow single addresses and ranges, in IPv4 and IPv6', async () => {

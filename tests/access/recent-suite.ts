@@ -7,7 +7,7 @@ import {
   maxRecent,
   readRecent,
   removeRecent,
-} from '@/server/accounts/recent-lookups'
+} from '@/server/account-data/recent-lookups'
 import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admit } from '@/server/access/admit'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
-import { startQueue } from '@/server/http/start-queue'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { store } from '@/server/store/store'
 import { makeOf, placeIds, until } from '../batches/orders'
@@ -42,6 +42,18 @@ describe('a stored key allows nothing through a value that makes no sense', () =
   ])('%s', async (_, fields, code) => {
     const { key } = await keyStoredWith(fields)
     expect(await outcomeOf(key)).toBe(code)
+  })
+
+  test('also where it asks what it may call', async () => {
+    const { key: apiKey } = await keyStoredWith({ operations: 'convert' })
+    const asked = {
+      client: () => ({ address: '192.0.2.1' }),
+      apiKey,
+      accountId: null,
+      operation: 'key',
+      requestId: 'x',
+    }
+    expect((await admit(asked)).operations).toEqual([])
   })
 
   test('while null is no limit, and an unknown address is in no range', async () => {

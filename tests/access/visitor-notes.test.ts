@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { admitVisitor } from '@/server/access/free-quota'
-import { refund } from '@/server/access/refund'
+import { admitVisitor } from '@/server/access/admit-visitor'
+import { refundFailed } from '@/server/access/refund'
 import { store } from '@/server/store/store'
 import { withStore } from './environment'
 
@@ -10,13 +10,14 @@ afterEach(() => {
 })
 
 const client = { address: '192.0.2.7' }
+const call = { operation: 'convert', asksUpstream: false }
 
 test('the sets of call ids kept for a visitor do not grow with every call', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
   const { redis } = await store()
   for (let minute = 0; minute < 60; minute++) {
     vi.setSystemTime(Date.UTC(2026, 10, 21, 12, minute))
-    await admitVisitor(client, { asksUpstream: false, callId: `call-${minute}` })
+    await admitVisitor(client, [{ ...call, callId: `call-${minute}` }])
   }
   const notes = await redis.keys('free:{192.0.2.7}:counted*')
   const sizes = await Promise.all(notes.map((key) => redis.scard(key)))
@@ -25,8 +26,8 @@ test('the sets of call ids kept for a visitor do not grow with every call', asyn
 
 test('a visitor’s call is refunded even if the refund comes minutes later', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12, 4) })
-  const admission = await admitVisitor(client, { asksUpstream: false, callId: 'late' })
+  const admissions = await admitVisitor(client, [{ ...call, callId: 'late' }])
   vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 6))
-  const { remaining } = await refund(admission)
-  expect(remaining).toBe((admission.quota.remaining ?? 0) + 1)
+  const { remaining } = await refundFailed(admissions, [{ index: 0, askedUpstream: false }])
+  expect(remaining).toBe((admissions.quota.remaining ?? 0) + 1)
 })

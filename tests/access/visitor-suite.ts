@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { admitCall } from './admit-call'
+import { createLimiter } from '@/server/access/limiter'
+import { limits } from '@/server/access/limits'
+import { store } from '@/server/store/store'
+import { admitCall, admitCalls } from './admit-call'
 
 /** Tests visitors, on any transport. */
 export function visitorSuite(transport: string): void {
@@ -21,6 +24,21 @@ export function visitorSuite(transport: string): void {
         refused: { code: 'free_quota_exhausted' },
         quota: { remaining: 0 },
       })
+    })
+
+    test('is counted as @upstash/ratelimit counts: in the same number, which expires a day after its first call', async () => {
+      const library = await createLimiter('free', limits.free)()
+      const { redis } = await store()
+      const addresses = ['203.0.113.4', '203.0.113.5']
+      const ours = { client: () => ({ address: '203.0.113.4' }) }
+      await admitCalls(['convert', 'convert'], ours)
+      await library.limit('{203.0.113.5}', { rate: 2 })
+      for (const address of addresses) {
+        const [day] = (await redis.keys(`free:{${address}}:*`)).filter((key) => !key.includes('counted'))
+        expect([await redis.get(day ?? ''), await redis.ttl(day ?? '')]).toEqual([2, expect.closeTo(86_400, -1)])
+        expect(await library.limit(`{${address}}`)).toMatchObject({ success: true, remaining: 2 })
+        expect((await visit(address)).quota.remaining).toBe(1)
+      }
     })
 
     test('resets at midnight UTC; a refund applies to the day of its call', async () => {

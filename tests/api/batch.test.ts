@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyOptions } from '@/server/access/key-store'
 import { Person } from '../support/person'
-import { type Answer, call, hosts, newVisitor } from './call'
+import { call, hosts, newVisitor } from './call'
+import type { Answer } from './documented'
 import { callWithKey } from './with-key'
 
 const convert = (cid: unknown = '1') => ({ operation: 'convert', cid })

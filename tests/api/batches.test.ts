@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { KeyOptions } from '@/server/access/key-store'
 import { placeIds } from '../batches/orders'
 import { Person } from '../support/person'
-import { type Answer, type Call, call, hosts, newVisitor } from './call'
+import { type Call, call, hosts, newVisitor } from './call'
+import type { Answer } from './documented'
 
 /** Makes a new account with a key. */
 async function keyWith(url: string, options: KeyOptions = {}) {

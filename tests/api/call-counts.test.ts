@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { monthOf } from '@/server/access/calendar'
-import { readAnswerCounts, readCallCounts } from '@/server/access/read-counts'
 import { store } from '@/server/store/store'
+import { readAnswerCounts, readCallCounts } from '@/server/usage/read-counts'
 import { appProcesses } from '../support/app-processes'
 import { startRedisServer } from '../support/redis'
 import { startApp } from '../support/start-app'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { inject } from 'vitest'
-import { expectDocumented } from './documented'
+import { type Answer, expectDocumented } from './documented'
 
 /** The hosts under test by name, for `describe.each`. */
 export const hosts = inject('hosts')
@@ -8,15 +8,6 @@ export const hosts = inject('hosts')
 /** The address of a new visitor, whose free quota no other test uses. */
 export function newVisitor(): string {
   return [randomInt(11, 127), randomInt(256), randomInt(256), randomInt(256)].join('.')
-}
-
-export interface Answer {
-  status: number
-  headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  body: any
-  /** The body as it came. */
-  text: string
 }
 
 export interface Call {

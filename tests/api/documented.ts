@@ -1,7 +1,15 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, inject } from 'vitest'
-import type { Answer } from './call'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  body: any
+  /** The body as it came. */
+  text: string
+}
 
 interface Documented {
   content?: Record<string, unknown>

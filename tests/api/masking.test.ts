@@ -40,7 +40,7 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
     expect(text).toContain('internal_error')
     expect(text).not.toMatch(/secret|srv|stack/)
     expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
-    const { visitorQuota } = await import('@/server/access/free-quota')
+    const { visitorQuota } = await import('@/server/access/admit-visitor')
     expect((await visitorQuota(client)).remaining).toBe(5)
   },
 )
@@ -58,7 +58,7 @@ test('an internal error in a batch fails only its item, and is masked, logged an
   ])
   expect(text).not.toMatch(/secret|srv|stack/)
   expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
-  const { visitorQuota } = await import('@/server/access/free-quota')
+  const { visitorQuota } = await import('@/server/access/admit-visitor')
   expect((await visitorQuota(client)).remaining).toBe(5)
 })
 

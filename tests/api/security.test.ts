@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createAuth } from '@/server/accounts/auth'
 import { readEnv } from '@/server/env'
+import { createAuth } from '@/server/sign-in/auth'
 import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 

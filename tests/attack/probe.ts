@@ -56,7 +56,7 @@ export async function probeDuring<Result>(
   url: string,
   key: string,
   attack: () => Promise<Result>,
-  idleMs = 3_000,
+  idleMs = 5_000,
 ): Promise<AttackFigures<Result>> {
   const probe = startProbe(url, key)
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
-import { startQueue } from '@/server/http/start-queue'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { alertAccount } from '../support/alert-account'

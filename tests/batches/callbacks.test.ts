@@ -1,10 +1,8 @@
-import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postEvent, type QueuedDelivery } from '@/server/callbacks/deliver'
+import { postEvent, queueDelivery } from '@/server/callbacks/deliver'
 import { readDeliveries } from '@/server/callbacks/delivery-store'
 import { setEndpoint } from '@/server/callbacks/endpoint'
-import { queueDelivery } from '@/server/callbacks/queue-delivery'
-import { startQueue } from '@/server/http/start-queue'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { startCallbackReceiver } from '../support/callback-receiver'
@@ -20,7 +18,7 @@ beforeAll(() => startQueue())
 afterAll(async () => {
   // The receiver first: otherwise the queue would wait for its answers.
   await receiver.stop()
-  await Promise.all([stopQueue(), former.close()])
+  await stopQueue()
   await redis.stop()
 })
 
@@ -33,31 +31,20 @@ async function called(host: string): Promise<string> {
 const event = (id: string) => ({ id, type: 'callback.test', data: {} }) as const
 const callsTo = (host: string) => receiver.received.filter(({ path }) => path === `/${host}/pinref`)
 
-const former = new Queue('jobs', { connection: { url: redis.url }, prefix: '{pinref-queue}' })
-
-/** Queues a delivery as earlier releases did: among the batches. */
-async function queueAsBefore(data: QueuedDelivery): Promise<void> {
-  const job = { kind: 'callback', id: `${data.id}-1`, data }
-  await former.add(job.kind, job, { jobId: job.id, removeOnComplete: true })
-}
-
-test.each([
-  ['', 'hangs.example.com', queueDelivery],
-  [' that an earlier release has queued', 'hung.example.com', queueAsBefore],
-])(
-  'a batch finishes while more callbacks%s than it has slots wait for endpoints that never answer',
-  async (_, host, queue) => {
-    receiver.neverAnswer(host)
-    const accounts = await Promise.all(Array.from({ length: 12 }, () => called(host)))
-    await Promise.all(accounts.map((accountId, index) => postEvent(accountId, event(`msg_${host}_${index}`), queue)))
-    await expect.poll(() => callsTo(host).length).toBe(accounts.length)
-    const patient = await newAccount()
-    const { id } = await makeOf(patient, placeIds(2))
-    await until(patient, id, 'finished')
-    const tried = (await Promise.all(accounts.map(readDeliveries))).flat().filter(({ tries }) => tries.length > 0)
-    expect(tried, 'of the callbacks are over').toEqual([])
-  },
-)
+test('a batch finishes while more callbacks than it has slots wait for endpoints that never answer', async () => {
+  const host = 'hangs.example.com'
+  receiver.neverAnswer(host)
+  const accounts = await Promise.all(Array.from({ length: 12 }, () => called(host)))
+  await Promise.all(
+    accounts.map((accountId, index) => postEvent(accountId, event(`msg_${host}_${index}`), queueDelivery)),
+  )
+  await expect.poll(() => callsTo(host).length).toBe(accounts.length)
+  const patient = await newAccount()
+  const { id } = await makeOf(patient, placeIds(2))
+  await until(patient, id, 'finished')
+  const tried = (await Promise.all(accounts.map(readDeliveries))).flat().filter(({ tries }) => tries.length > 0)
+  expect(tried, 'of the callbacks are over').toEqual([])
+})
 
 test('an account has one callback under way at a time, and those of another account are not held up by it', async () => {
   receiver.neverAnswer('slow.example.com')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
-import { startQueue } from '@/server/http/start-queue'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { asShipped } from '../support/busy-machine'

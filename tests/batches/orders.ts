@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { readUsage } from '@/server/access/usage'
 import type { Batch, BatchState } from '@/server/batches/batch'
 import { findBatch } from '@/server/batches/find-batch'
 import { type BatchOrder, makeBatch } from '@/server/batches/make-batch'
@@ -8,6 +7,7 @@ import { readResults } from '@/server/batches/read-results'
 import type { Row } from '@/server/batches/row'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
+import { readUsage } from '@/server/usage/account-usage'
 
 /** A batch that only reads what its lines say, and begins at once. */
 export const order: BatchOrder = {

@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
-import { addPart } from '@/server/batches/add-part'
+import { batchKeys } from '@/server/batches/batch-store'
 import { cancelBatch, removeBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
-import { batchKeys } from '@/server/batches/layout'
-import { makeBatch } from '@/server/batches/make-batch'
-import { readStorage } from '@/server/batches/stored'
-import { startQueue } from '@/server/http/start-queue'
+import { addPart, makeBatch } from '@/server/batches/make-batch'
+import { readStorage } from '@/server/batches/storage'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { store } from '@/server/store/store'
 import { withStore } from '../access/environment'
+import { commandsOf } from '../support/command-stats'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { makeOf, order, placeIds, rowsOf, sentAs, until } from './orders'
 
 const mebibyte = 1024 * 1024
 const redis = await startRedisServer()
+const admin = new Redis(redis.url)
 withStore({
   REDIS_URL: redis.url,
   LOG_LEVEL: 'silent',
@@ -28,6 +30,7 @@ withStore({
 
 afterAll(async () => {
   await stopQueue()
+  admin.disconnect()
   await redis.stop()
 })
 
@@ -95,6 +98,17 @@ test('a smaller plan keeps what is stored, but takes no more; a larger one does'
   expect(await addPart(accountId, id, 1, sentAs(longLines(100)))).toMatchObject({ lines: 100 })
   await writeProfile(accountId, { plan: 'large' })
   expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
+})
+
+test('a part that fits reads no other batch, however little room there is', async () => {
+  const accountId = await newAccount()
+  for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
+  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+  // Ten times what is left, before it is packed.
+  const lines = Array.from({ length: 500 }, () => ({ url: '1', note: 'n'.repeat(5_000) }))
+  const commands = await commandsOf(admin, () => addPart(accountId, id, 1, sentAs(lines)))
+  // The record of the batch, what is stored, and the profile.
+  expect(commands.hgetall).toBe(3)
 })
 
 test('batches that have expired free their storage', async () => {

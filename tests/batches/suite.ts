@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
-import { removeAccount } from '@/server/accounts/adapter/users'
-import { addPart } from '@/server/batches/add-part'
+import { batchKeys } from '@/server/batches/batch-store'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
-import { findBatch, listBatches } from '@/server/batches/find-batch'
-import { batchKeys } from '@/server/batches/layout'
-import { makeBatch } from '@/server/batches/make-batch'
-import { startQueue } from '@/server/http/start-queue'
+import { findBatch, forgetBatches, listBatches } from '@/server/batches/find-batch'
+import { addPart, makeBatch } from '@/server/batches/make-batch'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
+import { removeAccount } from '@/server/sign-in/adapter/users'
 import { store } from '@/server/store/store'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
@@ -136,7 +135,7 @@ export function batchSuite(transport: string): void {
       const running = await makeOf(accountId, placeIds(9_000, 20_000))
       await until(accountId, done.id, 'finished')
       await sleep(afterMs)
-      expect(await removeAccount(accountId)).toBe(true)
+      expect(await removeAccount(accountId, forgetBatches)).toBe(true)
       await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
       // Work in flight finds that the batch is gone.
       await sleep(1_500)

@@ -1,14 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
-import { readKeyUsage } from '@/server/access/key-usage'
+import type { BatchWatch } from '@/server/batches/batch'
 import { pauseBatch, resumeBatch } from '@/server/batches/change-batch'
-import { chunksOf, findBatch } from '@/server/batches/find-batch'
+import { chunksOf } from '@/server/batches/chunks'
+import { findBatch } from '@/server/batches/find-batch'
+import { reserve, take } from '@/server/batches/run-lane'
 import { runStep } from '@/server/batches/run-step'
 import type { Step } from '@/server/batches/steps'
-import { reserve, take } from '@/server/batches/take-lane'
-import type { BatchWatch } from '@/server/batches/watch'
-import { startQueue } from '@/server/http/start-queue'
+import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
+import { readKeyUsage } from '@/server/usage/account-usage'
 import { withStore } from '../access/environment'
 import { asShipped } from '../support/busy-machine'
 import { newRichAccount } from '../support/new-account'
@@ -21,10 +22,9 @@ withStore({ REDIS_URL: redis.url, LOG_LEVEL: 'silent', ...asShipped })
 const firstAttempt = { failures: 0, crashes: 0 }
 const deadly = 'https://www.google.com/maps?q=deadly'
 
-afterAll(async () => {
-  await stopQueue()
-  await redis.stop()
-})
+// Each test begins without a queue, which would take the lines before the test does.
+afterEach(() => stopQueue())
+afterAll(() => redis.stop())
 
 test('a line that kills each process that reads it fails alone, and the batch and the processes go on', async () => {
   const accountId = await newRichAccount()

@@ -6,8 +6,6 @@ import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
-  /** Kills a process with SIGKILL and starts another. */
-  replace(index: number): Promise<void>
   /** How many have died of a line. */
   deaths(): number
   stop(): Promise<void>
@@ -32,30 +30,26 @@ const diesOf = (deadly: string): Plugin => ({
  * Starts such processes.
  * @param deadly a text that kills a process as soon as it reads a line with it; then another is started, as a server does.
  */
-export async function startWorkerProcesses(count: number, deadly?: string): Promise<WorkerProcesses> {
-  const program = await bundleProgram('tests/batches/worker.ts', deadly === undefined ? [] : [diesOf(deadly)])
+export async function startWorkerProcesses(count: number, deadly: string): Promise<WorkerProcesses> {
+  const program = await bundleProgram('tests/batches/worker.ts', [diesOf(deadly)])
   let isStopping = false
   let deaths = 0
   function launch() {
     const worker = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
     worker.once('exit', (_, signal) => {
-      if (deadly === undefined || signal !== 'SIGUSR2' || isStopping) return
+      if (signal !== 'SIGUSR2' || isStopping) return
       deaths += 1
       workers[workers.indexOf(worker)] = launch()
     })
     return worker
   }
   const workers = Array.from({ length: count }, launch)
-  const kill = async (worker: ChildProcess | undefined) => {
-    const ended = worker && once(worker, 'exit')
-    worker?.kill('SIGKILL')
+  const kill = async (worker: ChildProcess) => {
+    const ended = once(worker, 'exit')
+    worker.kill('SIGKILL')
     await ended
   }
   return {
-    async replace(index) {
-      await kill(workers[index])
-      workers[index] = launch()
-    },
     deaths: () => deaths,
     async stop() {
       isStopping = true

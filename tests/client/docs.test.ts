@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import { examplePlaceId } from '@/server/rest/examples/place-id'
+import { examplePlaceId } from '@/server/rest/examples/links'
 import { newKey, docsOrigin as origin, packageIds, type Shown, samplesOn, samplesWith } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
 import { runSampleIn } from '../support/run-sample'
@@ -63,7 +63,7 @@ test('the samples of the package print what the pages say', async () => {
 })
 
 test('the samples in the package’s README print what it says', async () => {
-  const readme = readFileSync('client/README.md', 'utf8')
+  const readme = readFileSync('clients/npm/README.md', 'utf8')
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```\n\n```\n(.*?)^```$/gms)]
   expect(blocks.length).toBeGreaterThan(1)
   for (const [, code = '', prints = ''] of blocks) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
-import type * as Pinref from '@/client/src/index'
+import type * as Pinref from '@/clients/npm/src/index'
 
 /** The project in which the package is installed, and the tarball of the package. */
 export const { project, tarball } = inject('installed')

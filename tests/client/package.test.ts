@@ -70,12 +70,12 @@ async function compile(name: string, files: Record<string, string>, options: obj
 }
 
 test('the package’s answer types equal those of the server’s router', async () => {
-  const names = [...readFileSync('client/src/answers.ts', 'utf8').matchAll(/^export type (\w+)/gm)].map(
+  const names = [...readFileSync('clients/npm/src/answers.ts', 'utf8').matchAll(/^export type (\w+)/gm)].map(
     ([, name]) => name,
   )
   expect(names.length).toBeGreaterThan(10)
   const types = `import type * as shipped from '${join(folder, 'answers')}'
-import type * as own from '@/client/src/answers'
+import type * as own from '@/clients/npm/src/answers'
 
 /** With everything in it written out. */
 type Plain<T> = T extends object ? { [Field in keyof T]: Plain<T[Field]> } : T

@@ -2,8 +2,8 @@ import { createKey } from '@/server/access/key-store'
 import { plans } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
-import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
+import { readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 
 /** An account that calls, with a key. */

@@ -19,10 +19,9 @@ import { type Server, startServer } from '../support/start-server'
 import { assetsOf } from './assets'
 import { copyProject } from './copy-project'
 
-const isFull = process.env.TEST_FULL !== undefined
 const run = promisify(execFile)
 
-describe.runIf(isFull)('a build beside a running server', () => {
+describe('a build beside a running server', { timeout: 1_200_000 }, () => {
   const project = mkdtempSync(join(tmpdir(), 'pinref-beside-'))
   const builds = join(project, 'dist/builds')
   const running: Server[] = []

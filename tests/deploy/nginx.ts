@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findProgram, installSystemPackage } from '@/server/store/system-package'
+import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
-import { readUsage } from '@/server/access/usage'
 import { isRunning } from '@/server/store/embedded/redis-server'
 import { store } from '@/server/store/store'
+import { readUsage } from '@/server/usage/account-usage'
 import { appProcesses } from '../support/app-processes'
 import { loggedDefects } from '../support/logged-defects'
 import { newAccount } from '../support/new-account'
@@ -17,8 +17,8 @@ import { type Server, startServer } from '../support/start-server'
 import { startNginx } from './nginx'
 import { startTraffic } from './traffic'
 
-const isFull = process.env.TEST_FULL !== undefined
-const restarts = isFull ? 10 : 1
+const isLong = process.env.LONG_FORMS !== undefined
+const restarts = isLong ? 10 : 1
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
@@ -99,8 +99,8 @@ async function restartUnderLoad(url: string): Promise<void> {
   const traffic = startTraffic(url, key)
   await sleep(500)
   const before = pids()
-  if (isFull) await restartTwice()
-  for (let turn = isFull ? 2 : 0; turn < restarts; turn++) await restart()
+  if (isLong) await restartTwice()
+  for (let turn = isLong ? 2 : 0; turn < restarts; turn++) await restart()
   const after = pids()
   const tally = await traffic.stop()
   console.log({ restarts, ...tally })
@@ -115,7 +115,7 @@ async function restartUnderLoad(url: string): Promise<void> {
 
 test('restarts under load lose no call and no page, and every call is counted once', () => restartUnderLoad(app.url))
 
-test.runIf(isFull)('restarts under load behind a proxy that keeps connections lose no call and no page', async () => {
+test.runIf(isLong)('restarts under load behind a proxy that keeps connections lose no call and no page', async () => {
   const nginx = await startNginx(app.url)
   await restartUnderLoad(nginx.url)
   await nginx.stop()

@@ -12,7 +12,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type SilentRelay, startSilentRelay } from '../support/silent-relay'
 import { startApp } from '../support/start-app'
 
-const isFull = process.env.TEST_FULL !== undefined
+const isLong = process.env.LONG_FORMS !== undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-silent-'))
 afterAll(() => removeFolder(dataDir))
 
@@ -34,7 +34,7 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
     for (const relay of relays) relay.fallSilent()
     const calls = await Promise.all(Array.from({ length: 30 }, call))
     expect(new Set(calls)).toEqual(new Set([500]))
-    if (isFull) {
+    if (isLong) {
       // Connections that are made during the silence are silent too.
       const taken = () => relays.reduce((sum, relay) => sum + relay.taken(), 0)
       const before = taken()
@@ -51,8 +51,8 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
 test('calls succeed again without a restart once a Redis that went silent can be reached', async () => {
   const redis = await startRedisServer()
   const relay = await startSilentRelay(() => redis.port)
-  const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
-  if (isFull) {
+  const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isLong ? 3 : 1)
+  if (isLong) {
     // The connections of the pages process and of the queue fell silent too, and are replaced only when an answer is overdue.
     await settled(relay)
     // A connection that owes no answer is kept, however long it is idle.
@@ -65,7 +65,7 @@ test('calls succeed again without a restart once a Redis that went silent can be
   await redis.stop()
 })
 
-test.runIf(isFull)(
+test.runIf(isLong)(
   'calls succeed again without a restart once a Redis Cluster that went silent can be reached',
   async () => {
     const { url, relays, stop } = await startRelayedCluster()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
-import { findProgram, installSystemPackage } from '@/server/store/system-package'
+import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
 
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

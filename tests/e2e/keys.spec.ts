@@ -1,3 +1,4 @@
+import requireLanguages from '../support/require-languages'
 import { runSample } from '../support/run-sample'
 import { copyKey, createKey, menuOf, newKeyDialog, pick, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
@@ -5,6 +6,8 @@ import { clipboard } from './pinref'
 import { callWithKey, expect, mutate, test } from './signed-in'
 
 const keyForm = /^pr_live_[0-9A-Za-z]{44}$/
+
+test.beforeAll(() => requireLanguages())
 
 test('a visitor is redirected to sign-in, with the page to return to in the URL', async ({ page }) => {
   for (const path of ['/keys', '/keys?welcome=growth', '/usage', '/usage?month=2026-01', '/operator']) {

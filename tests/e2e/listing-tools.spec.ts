@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { encode } from 'uqr'
+import requireLanguages from '../support/require-languages'
 import { isRun, runSample } from '../support/run-sample'
 import { expectGoodLooks, keepPicture } from './looks'
 import { answerOf, clipboard, colosseum, expect, lookUp, lookupPart, open, openResult, openTab, test } from './pinref'
 
 const toolsOf = (page: Page) =>
   answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
+
+test.beforeAll(() => requireLanguages())
 
 async function openTools(page: Page) {
   await open(page)

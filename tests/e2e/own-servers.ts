@@ -59,7 +59,8 @@ export const operator = 'operator@example.com'
 export const publicUrl = 'http://pinref.example'
 
 const webhookSecret = 'whsec_of_the_pages'
-const forWorker = { scope: 'worker', timeout: 60_000 } as const
+/** A start may take a minute on a busy machine. */
+const forWorker = { scope: 'worker', timeout: 180_000 } as const
 
 /** Runs the production build with a new data folder for as long as `use` runs. */
 export async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readUsage } from '@/server/access/usage'
+import { readUsage } from '@/server/usage/account-usage'
 import { readDocumentation } from '../support/documented-answers'
 import { expectNoSecrets } from '../support/secrets'
 import { type Caller, countsOf, newAccount } from './callers'
@@ -13,7 +13,7 @@ import { type Happened, places, roundSeconds, runSchedule } from './schedule'
 import { appUrl, type Stage, secrets, setStage, upstreamDeadlineMs } from './stage'
 import { lateAnswers, lostAnswers, miscounts, wrongAnswers } from './verdict'
 
-const seconds = Number(process.env.FAULT_SECONDS ?? roundSeconds)
+const seconds = Number(process.env.FAULT_SECONDS ?? (process.env.LONG_FORMS ? 60 : roundSeconds))
 const rounds = Math.max(1, Math.floor(seconds / roundSeconds))
 
 /** The upstream's deadline, a second each for counting and refunding, and three for a busy machine with two cores. */
@@ -90,8 +90,11 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(lateAnswers(ledger, longestMs)).toEqual([])
   })
 
-  test('every account and visitor pays for exactly the calls answered 200, plus at most those lost with a killed process', async () => {
-    expect(await miscounts(ledger, load.callers)).toEqual([])
+  test('every account and visitor pays for exactly the calls answered 200, plus at most those lost with a killed process', {
+    timeout: 120_000,
+  }, async () => {
+    // Calls that failed while the store was down are refunded after the answer, on a busy machine long after it.
+    await expect.poll(() => miscounts(ledger, load.callers), { timeout: 60_000, interval: 1_000 }).toEqual([])
   })
 
   test('no account exceeds its quota', async () => {

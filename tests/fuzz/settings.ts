@@ -2,7 +2,7 @@ import type { Parameters } from 'fast-check'
 
 /** The same inputs in every run, so that failures can be repeated; another seed tries others. */
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const times = Number(process.env.FUZZ_TIMES ?? 1)
+const times = Number(process.env.FUZZ_TIMES ?? (process.env.LONG_FORMS ? 5 : 1))
 
 /**
  * How a property is fuzzed. A failure prints the seed, the path to the input and the smallest failing input.

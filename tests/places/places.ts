@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
+import { createPlacesSource, type PlacesSourceSettings } from '@/server/sources/google/places-source'
 import type { ListingSource } from '@/server/sources/listing-source'
-import { createPlacesSource, type PlacesSourceSettings } from '@/server/sources/places/places-source'
 import { store } from '@/server/store/store'
 import { withStore } from '../access/environment'
 import { specialPlaces } from '../simulator/places/special'

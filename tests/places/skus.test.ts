@@ -5,7 +5,7 @@ import { convert } from '@/server/listings/convert'
 import { type DetailLevel, resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { readSpending } from '@/server/upstream/spending'
-import { landmark, numberedListing } from '../simulator/listings'
+import { landmark } from '../simulator/listings'
 import { billable, type Sku } from '../simulator/skus'
 import { patient, placesForTests, special } from './places'
 
@@ -115,31 +115,4 @@ describe('calls to Google', () => {
     convert(String(landmark.cid), env())
     expect(simulator.calls).toEqual([])
   })
-})
-
-/** The hundred thousand lookups of the price table, or a part of them. */
-const many = process.env.TEST_FULL ? 100_000 : 2_000
-
-test(`${many} lookups with details none or checked are free`, {
-  timeout: process.env.TEST_FULL ? 1_800_000 : 120_000,
-}, async () => {
-  const texts: ReadonlyArray<(number: number) => string> = [
-    (number) => numberedListing(number).placeId,
-    (number) => `https://maps.google.com/?cid=${numberedListing(number).cid}`,
-    (number) => `https://maps.app.goo.gl/sim-cid-${numberedListing(number).cid}`,
-    (number) => placeIdOf({ cell: 99n, cid: numberedListing(number).cid }),
-    (number) => special(201 + (number % 3)).placeId,
-  ]
-  let next = 0
-  const worker = async () => {
-    for (let number = next++; number < many; number = next++) {
-      const text = texts[Math.floor(number / 2) % texts.length]?.(number) ?? ''
-      const level = number % 2 === 0 ? 'none' : 'checked'
-      expect(await resolved(text, level)).toMatchObject({ rating: null, status: expect.any(String) })
-    }
-  }
-  await Promise.all(Array.from({ length: 24 }, worker))
-  expect(Object.keys(simulator.skus).sort()).toEqual([ids, resolution].sort())
-  expect(billable(simulator.skus)).toBe(0)
-  expect(await readSpending()).toMatchObject({ billable: 0, calls: { details_ids: simulator.skus[ids] } })
 })

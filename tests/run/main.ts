@@ -1,40 +1,105 @@
-import { languagesLeftOut } from '../support/require-languages'
+import { readFileSync } from 'node:fs'
+import requireLanguages, { languagesLeftOut } from '../support/require-languages'
+import { hashOfSources, isBuilt, keepBuilt } from './built'
+import { type Command, filesOf } from './commands'
 import { whatIsMissing } from './missing'
 import { type Outcome, runStep, type Step, skipStep } from './step'
 import { summaryOf } from './summary'
 
-const vitest = (name: string, ...projects: string[]): Step => ({
-  name,
-  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
+/*
+ * `npm test`, `npm run test:full`, and the long forms of tests for `npm run release:check`. Steps run in parallel if they can.
+ * A step that fails stops only the steps that need it.
+ */
+
+const check = (name: string, command: string): Step => ({ name, command })
+const vitest = (name: string, command: Command, ...projects: string[]): Step => {
+  const chosen = projects.map((project) => `--project ${project}`)
+  return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
+}
+
+/** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
+async function test(): Promise<Outcome[]> {
+  const first = inTurn(
+    check('lint', 'npm run lint'),
+    vitest('tests in process', 'test', 'unit', 'access', 'batches', 'places'),
+  )
+  const app = await build()
+  const sides = await Promise.all([
+    // A build writes its types where the type check reads those of all routes, so the check waits for it.
+    inTurn(check('types', 'npm run typecheck')),
+    ifPassed(app, browser('journeys', filesOf('test', 'e2e'), '--project desktop')),
+    first.then(() => ifPassed(app, vitest('tests on the build', 'test', 'api'))),
+  ])
+  return [...(await first), ...app, ...sides.flat()]
+}
+
+/** Runs everything else that CI checks. Only this installs the languages of the code samples. */
+async function full(): Promise<Outcome[]> {
+  requireLanguages()
+  const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
+  const app = [...(await build()), await runStep(check('client', 'npm run build:client'))]
+  const sides = await Promise.all([
+    ifPassed(
+      app,
+      browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
+      vitest('samples and client', 'test:full', 'samples', 'client'),
+    ),
+    first.then(() => ifPassed(app, vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'))),
+  ])
+  // Alone, because these tests check that calls meet their deadlines.
+  return [...(await first), ...app, ...sides.flat(), ...(await ifPassed(app, vitest('faults', 'test:full', 'faults')))]
+}
+
+/** Runs the long forms of tests, for up to some hours. Vitest's projects say which of them run alone. */
+async function long(): Promise<Outcome[]> {
+  const projects = ['vercel', 'attack', 'fuzz', 'faults', 'deploy']
+  const app = await build()
+  const inOrder = [
+    longForm('long lists', '--project places --project api', filesWithLongForm('places', 'api')),
+    ...projects.map((project) => longForm(project, `--project ${project}`, [])),
+  ]
+  return [...app, ...(await ifPassed(app, ...inOrder))]
+}
+
+const longForm = (name: string, projects: string, files: string[]): Step => ({
+  name: `${name}, long form`,
+  command: `LONG_FORMS=1 vitest run ${projects} ${files.join(' ')}`,
   hasTests: true,
 })
 
-const lint: Step = { name: 'lint', command: 'npm run lint' }
-const build: Step = { name: 'build', command: 'npm run build' }
-const client: Step = { name: 'client', command: 'npm run build:client' }
-const types: Step = { name: 'types', command: 'npm run typecheck' }
-const inProcess = vitest('tests in process', 'unit', 'access', 'batches', 'places')
-const onTheBuild = vitest('tests on the build', 'api', 'fuzz', 'deploy')
-const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
-const published = vitest('samples and client', 'samples', 'client')
-const faults = vitest('faults', 'faults')
+/** Lists the files in the named folders that do more if `LONG_FORMS` is set. */
+const filesWithLongForm = (...within: string[]) =>
+  (['test', 'test:full'] as const)
+    .flatMap((command) => filesOf(command, ...within))
+    .filter((file) => readFileSync(file, 'utf8').includes('LONG_FORMS'))
 
-/** Runs every step, in parallel if possible. A step that fails stops only the steps that need it. */
-async function runAll(): Promise<Outcome[]> {
-  const first = inTurn(lint, inProcess)
-  const app = await runStep(build)
-  const packed = await runStep(client)
-  const hasBuilt = app.hasPassed && packed.hasPassed
-  const ifBuilt = async (...steps: Step[]) => (hasBuilt ? inTurn(...steps) : steps.map(skipStep))
+/**
+ * Lists the journeys that check looks or run on a phone too: `npm test` checks each look once and on a desktop, the full tests
+ * at every width and in both schemes.
+ */
+const repeatedJourneys = () =>
+  filesOf('test', 'e2e').filter((file) => /expectGoodLooks|@phone/.test(readFileSync(file, 'utf8')))
 
-  const sides = await Promise.all([
-    // A build writes its types where the type check reads those of all routes, so the check waits for it.
-    inTurn(types),
-    ifBuilt(browser, published),
-    first.then(() => ifBuilt(onTheBuild)),
-  ])
-  // Alone, because these tests check that calls meet their deadlines.
-  return [...(await first), app, packed, ...sides.flat(), ...(await ifBuilt(faults))]
+const browser = (name: string, files: string[], options: string, env = ''): Step => ({
+  name,
+  command: `${env}playwright test ${options} ${files.join(' ')}`,
+  hasTests: true,
+})
+
+/** Builds Pinref, unless the newest build was made from the same sources. */
+async function build(): Promise<Outcome[]> {
+  const hash = hashOfSources()
+  if (isBuilt(hash)) {
+    process.stdout.write('reused   build: nothing has changed since it was made\n')
+    return []
+  }
+  const outcome = await runStep(check('build', 'npm run build'))
+  if (outcome.hasPassed) keepBuilt(hash)
+  return [outcome]
+}
+
+async function ifPassed(needed: readonly Outcome[], ...steps: Step[]): Promise<Outcome[]> {
+  return needed.every(({ hasPassed }) => hasPassed) ? inTurn(...steps) : steps.map(skipStep)
 }
 
 async function inTurn(...steps: Step[]): Promise<Outcome[]> {
@@ -43,8 +108,11 @@ async function inTurn(...steps: Step[]): Promise<Outcome[]> {
   return outcomes
 }
 
-process.stdout.write(whatIsMissing())
+const runs: Record<string, () => Promise<Outcome[]>> = { test, full, long }
+
+const [name = 'test'] = process.argv.slice(2)
+process.stdout.write(whatIsMissing(name === 'full'))
 const started = performance.now()
-const outcomes = await runAll()
-process.stdout.write(summaryOf(outcomes, performance.now() - started, languagesLeftOut))
-process.exitCode = outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1
+const outcomes = (await runs[name]?.()) ?? []
+process.stdout.write(summaryOf(outcomes, performance.now() - started, name === 'full' ? languagesLeftOut : []))
+process.exitCode = outcomes.length > 0 && outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1

@@ -16,12 +16,15 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
   Go: [81, 464],
 }
 
-/** Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing. */
-export function whatIsMissing(): string {
+/**
+ * Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing.
+ * @param runsSamples whether the code samples run, each in its language.
+ */
+export function whatIsMissing(runsSamples: boolean): string {
   const missing = [
     ...(findRedis() ? [] : ['A Redis server']),
     ...(findChromium() ? [] : ['A Chromium browser']),
-    ...missingPrograms().map(({ title }) => title),
+    ...(runsSamples ? missingPrograms().map(({ title }) => title) : []),
   ]
   if (missing.length === 0) return ''
   const lines = missing.map((title) => {
@@ -31,7 +34,9 @@ export function whatIsMissing(): string {
   return [
     "The tests install what is missing here with the system's package manager (sizes as on Debian 12):",
     ...lines,
-    'SKIP_LANGUAGES=1 leaves Python, PHP and Go out; the code samples in them are then not run.',
+    ...(runsSamples
+      ? ['SKIP_LANGUAGES=1 leaves Python, PHP and Go out; the code samples in them are then not run.']
+      : []),
     '',
   ].join('\n')
 }

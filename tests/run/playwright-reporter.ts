@@ -29,9 +29,11 @@ function resultOf(test: TestCase): TestResult {
   const states = { expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' } as const
   const [, project = '', , ...titles] = test.titlePath()
   const errors = test.results.flatMap((result) => result.errors)
+  const file = relative(process.cwd(), test.location.file)
   return {
     suite: `e2e ${project}`,
-    name: `${relative(process.cwd(), test.location.file)} › ${titles.join(' › ')}`,
+    file,
+    name: `${file} › ${titles.join(' › ')}`,
     state: states[test.outcome()],
     tookMs: test.results.at(-1)?.duration ?? 0,
     limitMs: test.timeout,

@@ -4,9 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 export interface TestResult {
   /** A project of vitest, or the browser tests of one width: `e2e desktop`. */
   suite: string
+  /** The path of its file; absent for what is not a test. */
+  file?: string
   name: string
   state: 'passed' | 'failed' | 'skipped'
   tookMs: number
+  /** What loading and preparing its file took, only in the first result of a file. */
+  preparedMs?: number
   /** How long its runner would have let it run; 0 if there is no limit. */
   limitMs: number
   /** The runner's message about a failure. */

@@ -15,6 +15,8 @@ export interface Outcome {
   step: Step
   hasPassed: boolean
   tookMs: number
+  /** The processor time of the command and of all programs that it waited for. */
+  cpuMs: number
   results: TestResult[]
 }
 
@@ -25,9 +27,9 @@ export async function runStep(step: Step): Promise<Outcome> {
   mkdirSync('dist/test', { recursive: true })
   rmSync(`${kept}.json`, { force: true })
   const log = openSync(`${kept}.log`, 'w')
-  process.stdout.write(`started  ${name}: ${command} > ${kept}.log\n`)
+  process.stdout.write(`started  ${name}, output in ${kept}.log\n`)
   const started = performance.now()
-  const child = spawn(command, {
+  const child = spawn(`${command}\nstatus=$?; times > ${kept}.times; exit $status`, {
     shell: true,
     stdio: ['ignore', log, log],
     env: { ...process.env, ...resultsIn(`${kept}.json`) },
@@ -43,6 +45,7 @@ export async function runStep(step: Step): Promise<Outcome> {
     step,
     hasPassed,
     tookMs,
+    cpuMs: childrenMs(readFileSync(`${kept}.times`, 'utf8')),
     results: step.hasTests ? completed(results, step, hasPassed) : [check(step, hasPassed, tookMs)],
   }
 }
@@ -50,10 +53,17 @@ export async function runStep(step: Step): Promise<Outcome> {
 /** Skips a step because a step that it needs has failed. */
 export function skipStep(step: Step): Outcome {
   process.stdout.write(`skipped  ${step.name}: it needs what has failed\n`)
-  return { step, hasPassed: false, tookMs: 0, results: [{ ...check(step, false, 0), state: 'skipped' }] }
+  return { step, hasPassed: false, tookMs: 0, cpuMs: 0, results: [{ ...check(step, false, 0), state: 'skipped' }] }
 }
 
 export const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+
+/** Reads the second line that a shell's `times` writes, the user and system time of its children, as in `1m2.03s 0m0.4s`. */
+export function childrenMs(times: string): number {
+  const [, children = ''] = times.split('\n')
+  const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)]
+  return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000, 0)
+}
 
 /** Returns the tests that failed and why, without those that passed; empty if none failed. */
 function whatFailed(results: readonly TestResult[]): string {

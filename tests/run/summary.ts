@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os'
 import type { TestResult } from './result'
 import { type Outcome, seconds } from './step'
 
 /** The share of its time limit that a test may take on an idle machine. */
 const maxShare = 0.1
 
-/** Summarizes what ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
+/** How many of the slowest files are listed. */
+const slowestFiles = 15
+
+/** Summarizes what ran, where the time went, which tests are slow, and, alone on the last line, the totals. */
 export function summaryOf(
   outcomes: readonly Outcome[],
   tookMs: number,
@@ -12,19 +16,22 @@ export function summaryOf(
 ): string {
   const results = outcomes.flatMap((outcome) => outcome.results)
   const { passed, failed, skipped } = countsOf(results)
+  const cpuMs = outcomes.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
   return [
     '',
     table(
-      ['step', 'took'],
-      outcomes.map(({ step, tookMs }) => [step.name, seconds(tookMs)]),
+      ['step', 'took', 'processor time'],
+      outcomes.map(({ step, tookMs, cpuMs }) => [step.name, seconds(tookMs), seconds(cpuMs)]),
     ),
     '',
     suiteTable(results),
     '',
+    fileTable(results),
+    '',
     ...slowTests(results),
     ...results.filter(({ state }) => state === 'failed').map(({ suite, name }) => `FAILED ${suite}: ${name}`),
     ...(languagesLeftOut.length > 0 ? [`Left out: the code samples in ${languagesLeftOut.join(', ')}`] : []),
-    `All of it took ${seconds(tookMs)}.`,
+    `All of it took ${seconds(tookMs)}, and ${seconds(cpuMs)} of processor time on ${availableParallelism()} cores.`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
     '',
   ].join('\n')
@@ -51,6 +58,20 @@ function suiteTable(results: readonly TestResult[]): string {
       seconds(tookMs),
     ])
   return table(['suite', 'passed', 'failed', 'skipped', 'tests took'], rows)
+}
+
+/** Lists the files that took longest, with what they prepared. */
+function fileTable(results: readonly TestResult[]): string {
+  const files = new Map<string, { suite: string; tookMs: number }>()
+  for (const { suite, file, tookMs, preparedMs = 0 } of results) {
+    if (!file) continue
+    files.set(file, { suite, tookMs: (files.get(file)?.tookMs ?? 0) + tookMs + preparedMs })
+  }
+  const rows = [...files]
+    .sort(([, a], [, b]) => b.tookMs - a.tookMs)
+    .slice(0, slowestFiles)
+    .map(([file, { suite, tookMs }]) => [file, suite, seconds(tookMs)])
+  return table(['slowest files', 'suite', 'took'], rows)
 }
 
 /** Lists the tests that came closest to their limits. Times depend on the machine, so this only warns and fails nothing. */

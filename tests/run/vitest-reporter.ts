@@ -12,6 +12,8 @@ export default class ResultsReporter implements Reporter {
 
 function resultsOf(module: TestModule): TestResult[] {
   const results = [...module.children.allTests()].map(resultOf)
+  const [first] = results
+  if (first) first.preparedMs = preparedMs(module, results)
   // If a file cannot be loaded or its set-up fails, none of its tests is marked as failed.
   const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
   return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), errorText(module.errors()))] : results
@@ -21,12 +23,20 @@ function resultOf(test: TestCase): TestResult {
   const { state, errors = [] } = test.result()
   return {
     suite: test.project.name,
+    file: pathOf(test.module),
     name: `${pathOf(test.module)} › ${test.fullName}`,
     state: state === 'pending' ? 'skipped' : state,
     tookMs: test.diagnostic()?.duration ?? 0,
     limitMs: test.options.timeout ?? 0,
     error: errorText(errors),
   }
+}
+
+/** Returns what a file took besides its tests: to load it and what it imports, and its hooks. */
+function preparedMs(module: TestModule, results: readonly TestResult[]): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+  const all = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration
+  return Math.max(0, all - results.reduce((sum, { tookMs }) => sum + tookMs, 0))
 }
 
 const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)

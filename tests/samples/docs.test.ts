@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDocument } from '@/components/docs/reference/document'
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import { examplePlaceId } from '@/server/rest/examples/place-id'
+import { examplePlaceId } from '@/server/rest/examples/links'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, sampleLanguages } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
@@ -79,16 +80,12 @@ describe('a call of the API', { timeout: 180_000 }, () => {
     }
   })
 
-  test('is shown in the reference in curl, JavaScript, Python, PHP and Go', () => {
-    for (const id of ['resolve', 'search', 'convert', 'batch', 'usage', 'key', 'batches-list']) {
-      const [first, ...others] = shown.filter((sample) => sample.id === id && sample.page === `/docs/reference/${id}`)
-      expect([first, ...others].map((sample) => sample?.language)).toEqual([
-        'curl',
-        'JavaScript',
-        'Python',
-        'PHP',
-        'Go',
-      ])
+  test('is shown and run for every operation, in curl, JavaScript, Python, PHP and Go', async () => {
+    const { operations } = await readDocument()
+    for (const { id } of operations) {
+      expect([...calls, ...endpointIds], 'samples that a test runs').toContain(id)
+      const own = shown.filter((sample) => sample.id === id && sample.page === `/docs/reference/${id}`)
+      expect([id, ...own.map(({ language }) => language)]).toEqual([id, 'curl', 'JavaScript', 'Python', 'PHP', 'Go'])
     }
   })
 

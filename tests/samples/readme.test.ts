@@ -55,16 +55,3 @@ test('the README’s command for a file sends it as a batch', async () => {
   ].join('\n')
   expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: { total: 1 }, details: 'none' })
 })
-
-test('the README’s example of a problem is what the API answers', async () => {
-  const shown = blocks.map(({ text }) => text).find((text) => text.startsWith('{\n  "type"'))
-  const { detail: _, request_id: exampleId, ...said } = JSON.parse(shown ?? '')
-  const response = await fetch(`${app.url}/api/resolve`, {
-    method: 'POST',
-    body: JSON.stringify({ url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }),
-  })
-  const { detail, request_id, ...problem } = await response.json()
-  expect(problem).toEqual(said)
-  expect(detail).toMatch(/\.$/)
-  expect(request_id.length).toBe(exampleId.length)
-})

@@ -20,7 +20,7 @@ export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: 
     'The simulated Google. Start Pinref against it:',
     '',
     `  GOOGLE_MAPS_API_KEY=${apiKey} GOOGLE_PLACES_URL=${placesUrl} GOOGLE_LEGACY_PLACES_URL=${legacyUrl} \\`,
-    `  GOOGLE_MAPSTOOLS_URL=${mapstoolsUrl} LINK_GATEWAY_URL=${linksUrl} npm run dev`,
+    `  GOOGLE_MAPSTOOLS_URL=${mapstoolsUrl} LINK_GATEWAY_URL=${linksUrl} npm start`,
     '',
     'It knows the listings of the sample, and a million others:',
     ...table([['9100000000000000000 + N', 'Numbered listing N', 'N from 0 to 999999']]),

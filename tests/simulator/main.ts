@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import nextEnv from '@next/env'
 import type { Call } from './calls'
 import { guide } from './guide'
-import { startSimulator } from './simulator'
+import { type Simulator, startSimulator } from './simulator'
 
 const zeroHalves = ['canonical', '400', '404'] as const
 const legacies = ['denied', 'enabled'] as const
@@ -9,31 +13,66 @@ const resolutions = ['denied', 'documented', 'every'] as const
 
 /**
  * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
- * [--resolution denied|documented|every]`
+ * [--resolution denied|documented|every] [command …]`
+ *
+ * Runs until it is stopped or, with a command, until that ends. The command gets the settings that lead Pinref to the simulator;
+ * `npm run dev` is this with `next dev`. If `GOOGLE_MAPS_API_KEY` is set, in the environment or in `.env`, the command calls
+ * Google itself.
  */
 async function main() {
-  const { values } = parseArgs({
+  const { values, positionals: command } = parseArgs({
+    allowPositionals: true,
     options: {
-      port: { type: 'string', default: '4010' },
+      port: { type: 'string' },
       latency: { type: 'string', default: '0' },
       'zero-half': { type: 'string', default: 'canonical' },
       legacy: { type: 'string', default: 'denied' },
       resolution: { type: 'string', default: 'documented' },
     },
   })
+  if (command.length > 0 && hasGoogleKey()) return run(command, {})
   const zeroHalf = oneOf(zeroHalves, '--zero-half', values['zero-half'])
   const legacy = oneOf(legacies, '--legacy', values.legacy)
   const resolution = oneOf(resolutions, '--resolution', values.resolution)
   const simulator = await startSimulator({
-    port: wholeNumber('--port', values.port),
+    // Beside a command, any free port will do.
+    port: wholeNumber('--port', values.port ?? (command.length > 0 ? '0' : '4010')),
     latencyMs: wholeNumber('--latency', values.latency),
     zeroHalf,
     legacy,
     resolution,
     onCall: (call) => process.stdout.write(`${line(call)}\n`),
   })
+  if (command.length > 0) {
+    process.stdout.write(`A simulated Google is at ${simulator.placesUrl}/, with a list of what it knows.\n`)
+    await run(command, settingsFor(simulator))
+    return simulator.stop()
+  }
   process.stdout.write(`${guide(simulator)}\nThis page is at ${simulator.placesUrl}/. Calls follow.\n`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void simulator.stop())
+}
+
+/** Looks where Next does, and leaves the environment as it was, so that Next still notices changes to the files. */
+function hasGoogleKey(): boolean {
+  const { combinedEnv } = nextEnv.loadEnvConfig(process.cwd(), true)
+  nextEnv.resetEnv()
+  return Boolean(combinedEnv.GOOGLE_MAPS_API_KEY?.trim())
+}
+
+const settingsFor = ({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: Simulator) => ({
+  GOOGLE_MAPS_API_KEY: apiKey,
+  GOOGLE_PLACES_URL: placesUrl,
+  GOOGLE_LEGACY_PLACES_URL: legacyUrl,
+  GOOGLE_MAPSTOOLS_URL: mapstoolsUrl,
+  LINK_GATEWAY_URL: linksUrl,
+})
+
+/** Runs a command until it ends, and ends with its exit code. On Ctrl+C the terminal signals the command too. */
+async function run([program = '', ...args]: string[], settings: Record<string, string>): Promise<void> {
+  const child = spawn(program, args, { env: { ...process.env, ...settings }, stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void child.kill(signal))
+  const [code, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never
+  process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGTERM']
 }
 
 function oneOf<Way extends string>(ways: readonly Way[], name: string, text: string): Way {

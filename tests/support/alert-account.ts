@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
-import { indexAccount } from '@/server/accounts/adapter/account-index'
 import { finishWork } from '@/server/runtime/after-answer'
+import { indexAccount } from '@/server/sign-in/adapter/account-index'
 import { store } from '@/server/store/store'
 import { newAccount } from './new-account'
 

@@ -1,4 +1,4 @@
-import { findProgram, installSystemPackage, type SystemPackage } from '@/server/store/system-package'
+import { findProgram, installSystemPackage, type SystemPackage } from '@/server/store/embedded/system-package'
 
 interface SampleProgram extends SystemPackage {
   program: string

@@ -51,7 +51,7 @@ export async function startServer(
       ({ ok }) => ok,
       () => false,
     )
-  for (const deadline = Date.now() + 60_000; !(await answers()); await sleep(20)) {
+  for (const deadline = Date.now() + 120_000; !(await answers()); await sleep(20)) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start: ${written.errors}`)
   }
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { previewOrigins } from '@/server/accounts/sign-in-options'
 import { readEnv } from '@/server/env'
+import { previewOrigins } from '@/server/sign-in/sign-in-options'
 
 /** The settings that must be set on Vercel. */
 const needed = {

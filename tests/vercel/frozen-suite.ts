@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
-import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
+import { readUsage } from '@/server/usage/account-usage'
 import { landmark } from '../simulator/listings'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy'

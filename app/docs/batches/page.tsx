@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
-import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
+import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { plans } from '@/server/access/plans'
 import {

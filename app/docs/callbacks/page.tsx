@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { Article } from '@/components/docs/article'
 import { CodeBlock } from '@/components/docs/code-block'
-import { FactTable } from '@/components/docs/fact-table'
 import { highlight } from '@/components/docs/highlight'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { callbackExample } from '@/components/docs/samples/callback-example'
+import { callbackExample } from '@/components/docs/samples/callback'
+import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { limits } from '@/server/access/limits'
-import { maxTries, pauseWords } from '@/server/callbacks/tries'
+import { maxTries, pauseWords } from '@/server/callbacks/delivery'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
-import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
+import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Command line' }

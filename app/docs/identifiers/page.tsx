@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
-import { Derivations } from '@/components/docs/derivations'
-import { IdentifierFigure } from '@/components/docs/identifier-figure'
+import { Derivations, IdentifierFigure } from '@/components/docs/identifier-figures'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { SiteLink } from '@/components/ui/site-link'
-import { exampleListing } from '@/server/rest/examples/listing'
+import { exampleListing } from '@/server/rest/examples/operations'
 
 export const metadata: Metadata = { title: 'Identifiers' }
 

@@ -1,5 +1,5 @@
 import { allEntries, type DocsComponents } from '@/components/docs/search/all-entries'
-import type { Entry } from '@/components/docs/search/entries'
+import type { Entry } from '@/components/docs/search/find'
 import Authentication from '../authentication/page'
 import Batches from '../batches/page'
 import Billing from '../billing/page'

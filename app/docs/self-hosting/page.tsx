@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
-import { FactTable } from '@/components/docs/fact-table'
 import { InlineMarkdown } from '@/components/docs/markdown'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { settingGroups } from '@/components/docs/settings'
+import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Self-hosting' }
@@ -138,12 +138,12 @@ export default function SelfHosting() {
             <FactTable
               caption={`Settings: ${title}`}
               columns={['Variable', 'Default', 'Meaning']}
-              rows={settings.map(({ name, meaning, preset }) => ({
+              rows={settings.map(({ name, meaning, preset, more }) => ({
                 key: name,
                 cells: [
                   <Code key="name">{name}</Code>,
                   preset === '' ? 'none' : <Code key="preset">{preset}</Code>,
-                  <InlineMarkdown key="meaning" text={meaning} />,
+                  <InlineMarkdown key="meaning" text={more ? `${meaning} See \`docs/${more}\`.` : meaning} />,
                 ],
               }))}
             />

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
+import { Bookmarklet } from '@/components/docs/bookmarklet'
 import { Code, Section } from '@/components/docs/prose'
-import { Bookmarklet } from '@/components/docs/share/bookmarklet'
 import { SiteLink } from '@/components/ui/site-link'
 import { env } from '@/server/env'
 

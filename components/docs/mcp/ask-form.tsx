@@ -1,13 +1,10 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { Select, TextField } from '@/components/ui/field'
-import { SteadyLabel } from '@/components/ui/steady-label'
 import { CodeBlock } from '../code-block'
-import { KeyField } from '../reference/key-field'
-import { useKey } from '../reference/use-key'
-import { type Exchange, messageOf, sendMessage } from './exchange'
+import { KeyField, useKey } from '../reference/key-field'
 
 /** The tools that take one text: its field, its label, and an initial value. */
 const questions = {
@@ -88,3 +85,53 @@ export function AskForm() {
 
 const isExchange = (answer: Exchange | string | null): answer is Exchange =>
   answer !== null && typeof answer === 'object'
+
+/** The answer to the call of a tool. */
+interface Exchange {
+  status: number
+  /** JSON, indented. */
+  body: string
+}
+
+const revision = '2026-07-28'
+
+/** Returns the message that calls a tool. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+const messageOf = (name: string, input: Readonly<Record<string, string>>) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name,
+    arguments: input,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientInfo': { name: 'pinref-docs', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
+
+/**
+ * Sends a message as an agent does: with the key or as a visitor, never with the user's session.
+ * @returns null if there was no response at all.
+ */
+async function sendMessage(message: ReturnType<typeof messageOf>, key: string): Promise<Exchange | null> {
+  try {
+    const response = await fetch('/api/mcp', {
+      method: 'POST',
+      credentials: 'omit',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': revision,
+        'mcp-method': message.method,
+        'mcp-name': message.params.name,
+        ...(key && { 'x-api-key': key }),
+      },
+      body: JSON.stringify(message),
+    })
+    return { status: response.status, body: JSON.stringify(await response.json(), null, 2) }
+  } catch {
+    return null
+  }
+}

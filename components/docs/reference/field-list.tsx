@@ -1,3 +1,5 @@
+import { SiteLink } from '@/components/ui/site-link'
+import type { ErrorCode } from '@/server/errors'
 import { InlineMarkdown } from '../markdown'
 import { Code } from '../prose'
 import type { Field } from './document'
@@ -42,3 +44,14 @@ export function FieldList({ fields, optional = false, withExamples = true }: Fie
     </dl>
   )
 }
+
+/** Error codes, each with a link to its page. */
+export const Codes = ({ codes }: { codes: readonly ErrorCode[] }) => (
+  <span className="flex flex-wrap gap-x-3 gap-y-1">
+    {codes.map((code) => (
+      <SiteLink key={code} href={`/docs/errors/${code}`} className="font-mono text-[0.8125rem] underline">
+        {code}
+      </SiteLink>
+    ))}
+  </span>
+)

@@ -2,15 +2,13 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { type ApiRequest, requestSamples, type SampleValue } from '@/components/samples/request-samples'
-import { Button } from '@/components/ui/button'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { Select, TextBox, TextField } from '@/components/ui/field'
-import { SteadyLabel } from '@/components/ui/steady-label'
 import { CodeBlock } from '../code-block'
 import { SampleTabs } from '../sample-tabs'
 import { type Called, callApi } from './call'
 import type { Field } from './document'
-import { KeyField } from './key-field'
-import { useKey } from './use-key'
+import { KeyField, useKey } from './key-field'
 
 /** Code with its colours. */
 interface Drawn {

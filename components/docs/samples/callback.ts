@@ -1,3 +1,5 @@
+import { batchEvent } from '@/server/batches/batch'
+import { bodyOf } from '@/server/callbacks/delivery'
 import type { Sample } from './sample'
 
 /**
@@ -172,3 +174,18 @@ case " $signatures " in
   *" v1,$expected "*) echo genuine ;;
   *) echo 'not signed by Pinref' >&2; exit 1 ;;
 esac`
+
+/** Returns the body of a callback, indented. */
+export function callbackExample(): string {
+  const counts = { lines: 12_000, found: 11_862, failed: 97, unreadable: 41 }
+  const event = batchEvent({
+    id: 'batch_4fQ0zL2mXb7K9aRt',
+    run: 1,
+    state: 'finished',
+    reason: null,
+    until: 0,
+    ...counts,
+  })
+  if (event === null) throw new Error('A batch that has finished is no event.')
+  return JSON.stringify(JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30))), null, 2)
+}

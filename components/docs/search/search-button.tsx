@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { SearchIcon } from '@/components/ui/icons'
-import { usePart } from '@/components/ui/use-part'
+import { usePart } from '@/components/ui/loading'
 
 /** Loads the dialog when it is first opened. */
 const load = () => import('./search-dialog')

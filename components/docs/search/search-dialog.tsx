@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import * as Radix from 'radix-ui/dialog'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { SearchIcon } from '@/components/ui/icons'
-import type { Group } from './find'
-import { useFinder } from './use-finder'
+import { type Entry, entriesPath, finder, type Group } from './find'
 
 /** Searches the docs as the user types. Arrow keys choose, Enter opens, Escape closes. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -136,4 +135,35 @@ function statusOf(find: ReturnType<typeof useFinder>, query: string, count: numb
   if (find === null) return 'Loading…'
   if (count === 0) return 'Nothing found. Try a shorter word, or the name of a field.'
   return count === 1 ? '1 result' : `${count} results`
+}
+
+type Find = ReturnType<typeof finder>
+
+/** Kept for the next time the search is opened. */
+let made: Promise<Find> | null = null
+
+async function makeFinder(): Promise<Find> {
+  const response = await fetch(entriesPath)
+  if (!response.ok) throw new Error(`the entries of the search: ${response.status}`)
+  return finder((await response.json()) as Entry[])
+}
+
+/** Returns the search over the docs; null while its entries are loading. */
+function useFinder(): Find | 'failed' | null {
+  const [find, setFind] = useState<{ now: Find | 'failed' | null }>({ now: null })
+  useEffect(() => {
+    let isGone = false
+    made ??= makeFinder()
+    made.then(
+      (now) => isGone || setFind({ now }),
+      () => {
+        made = null
+        if (!isGone) setFind({ now: 'failed' })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return find.now
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { type AccountAction, AccountMenu } from './account-menu'
-import { dayOf, seenWords } from './account-words'
+import { dayWords, fromNow } from '@/components/keys/key-facts'
+import { ChevronIcon } from '@/components/ui/icons'
+import { RowMenu } from '@/components/ui/row-menu'
 import type { Account } from './use-accounts'
 
 const columns = ['Account', 'Plan', 'Calls this month', 'Last seen', 'Created'] as const
@@ -93,3 +94,35 @@ const Cell = ({ label, className = '', children }: { label: string; className?: 
     {children}
   </td>
 )
+
+/** What can be done with an account. */
+export type AccountAction = 'plan' | 'suspend'
+
+interface AccountMenuProps {
+  account: Account
+  onAction: (action: AccountAction) => void
+}
+
+const AccountMenu = ({ account: { email, suspended }, onAction }: AccountMenuProps) => (
+  <RowMenu<AccountAction>
+    label={`Change ${email}`}
+    actions={[
+      ['plan', 'Change plan'],
+      ['suspend', suspended === null ? 'Suspend' : 'Resume'],
+    ]}
+    onAction={onAction}
+  >
+    Change
+    <ChevronIcon />
+  </RowMenu>
+)
+
+/** Says when an account last signed in or made a call: "3 hours ago", "Just now". */
+function seenWords({ lastSeen }: Pick<Account, 'lastSeen'>, nowSeconds: number): string {
+  if (lastSeen === null) return 'Not seen yet'
+  const ago = fromNow(lastSeen, nowSeconds)
+  return ago === 'now' ? 'Just now' : ago
+}
+
+/** Writes the day of an ISO 8601 time, in the reader's own time zone: "Nov 20, 2026". */
+const dayOf = (iso: string): string => dayWords(Date.parse(iso) / 1000)

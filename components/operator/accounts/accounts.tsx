@@ -2,18 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
-import { Button } from '@/components/ui/button'
+import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { SteadyLabel } from '@/components/ui/steady-label'
-import type { AccountAction } from './account-menu'
-import { AccountTable } from './account-table'
-import { FindForm } from './find-form'
-import { PlanDialog } from './plan-dialog'
-import { SuspendDialog } from './suspend-dialog'
+import { TextField } from '@/components/ui/field'
+import { PlanDialog, SuspendDialog } from './account-dialogs'
+import { type AccountAction, AccountTable } from './account-table'
 import { type Account, useAccounts } from './use-accounts'
 
 const labels = ['Show more', 'Loading'] as const
@@ -113,5 +110,34 @@ export function Accounts() {
         />
       )}
     </Card>
+  )
+}
+
+/** The box for finding accounts; an empty one finds all. */
+function FindForm({ onFind }: { onFind: (text: string) => void }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(text.trim())
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
+    <form role="search" onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 grow sm:max-w-[28rem]">
+        <TextField
+          id={id}
+          label="Email, account id or API key"
+          placeholder="ada@"
+          value={text}
+          maxLength={320}
+          enterKeyHint="search"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" className="min-h-12 px-5">
+        Find
+      </Button>
+    </form>
   )
 }

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import { type ShortLink, shortLinkUrl } from '@/server/links/short-link'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
@@ -54,13 +55,13 @@ async function expandOnce(
   lookup: Lookup,
 ): Promise<ExpandedLink> {
   const { memory, upstream } = parts
-  const known = endOf(await memory.recall(link))
-  if (known) return expanded(known)
+  const known = knownFrom(await memory.recall(link))
+  if (known) return known
   const placeId = await placeIdOfLink(link, lookup)
-  const named = placeId === null ? null : endOf({ target: addressOf(placeId) })
-  if (named?.kind === 'found') {
-    afterAnswer(memory.remember(link, { target: named.url.href }))
-    return expanded(named)
+  const listing = placeId === null ? null : listingOf(placeId)
+  if (placeId !== null && listing !== null) {
+    afterAnswer(memory.remember(link, { placeId }))
+    return listing
   }
   const following = upstream((running, inTurn) => follow(link, parts, running, inTurn), lookup)
   const end = await following.catch((error: unknown) => {
@@ -95,17 +96,26 @@ function isOfLink(error: unknown): boolean {
   return error instanceof UpstreamFailure && failuresOfLink.has(error.kind)
 }
 
-/** Returns a map link that holds only the place id, so the memory keeps place ids and followed links in the same form. */
-const addressOf = (placeId: string) => `https://www.google.com/maps/place/?q=place_id:${placeId}`
-
-/** Returns the remembered end of a chain; null if there is none, or if its address no longer reads as an end. */
-function endOf(remembered: RememberedLink | null): ChainEnd | null {
+/**
+ * Returns what is remembered of a link; null if nothing is, or if it no longer reads as what a link stands for.
+ * @throws PinrefError, as `expand` does, if it is remembered as a link that gives no listing.
+ */
+function knownFrom(remembered: RememberedLink | null): ExpandedLink | null {
   if (remembered === null) return null
-  if (remembered.target === null) return { kind: 'dead' }
+  if ('placeId' in remembered) return listingOf(remembered.placeId)
+  if (remembered.target === null) return expanded({ kind: 'dead' })
   if (!URL.canParse(remembered.target)) return null
   const url = new URL(remembered.target)
   const target = readTarget(url)
-  return target.kind === 'onward' || target.kind === 'blocked' ? null : { kind: 'found', url, target }
+  return target.kind === 'onward' || target.kind === 'blocked' ? null : expanded({ kind: 'found', url, target })
+}
+
+/** Returns the listing of a place id; null if it is not the place id of a listing. */
+function listingOf(placeId: string): ExpandedLink | null {
+  const id = featureIdOf(placeId)
+  if (id === null || id.cid === 0n) return null
+  const facts = { cid: id.cid, placeId: knownPlaceIdOf(id), kgId: null, title: null }
+  return { kind: 'listing', reference: { kind: 'listing', form: 'place_id', ...facts, canBeCut: false } }
 }
 
 function expanded(end: ChainEnd): ExpandedLink {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { googleSite } from '@/server/links/hosts'
+import { isShortLinkHost } from '@/server/links/short-link'
 import { UpstreamFailure } from '@/server/upstream/failure'
-import { mayFollow } from './allowed-hosts'
 import type { FetchHop, HopAnswer } from './fetch-hop'
 import { blocked } from './link-errors'
-import { readPage, type Step } from './page-target'
-import { type ExpandedLink, type NamesNothing, readTarget } from './target'
+import { type ExpandedLink, type NamesNothing, readPage, readTarget, type Step } from './target'
 
 /**
  * Where a chain ended. `dead`: no such link. `elsewhere`: at an address that is never requested. `nowhere`: in a circle,
@@ -79,4 +79,20 @@ function stepTo(location: string, base: URL): Step | ChainEnd {
   if (!URL.canParse(location, base.href)) return { kind: 'nowhere' }
   const url = new URL(location, base)
   return /^https?:$/.test(url.protocol) ? { url, target: readTarget(url) } : { kind: 'elsewhere' }
+}
+
+/**
+ * Whether a chain of redirects may go on to an address: https on port 443, no user info, and one of these hosts, compared
+ * as a whole. No spelling of an IP address is among them.
+ *
+ * - short links: `maps.app.goo.gl`, `goo.gl`, `share.google`, `g.co`, `g.page`
+ * - `google.<tld>` and its `www.`, `maps.` and `search.`, for every country domain that `server/links/hosts.ts` lists
+ *
+ * Consent and sign-in pages have their target in their own address and are never requested.
+ */
+export function mayFollow({ protocol, port, username, password, hostname }: URL): boolean {
+  // The URL class drops the port if it is the scheme's default.
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
+  const site = googleSite(hostname)
+  return isShortLinkHost(hostname) || site === 'www' || site === 'maps' || site === 'search'
 }

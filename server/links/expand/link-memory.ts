@@ -2,12 +2,10 @@ import type { Redis } from '@upstash/redis'
 import { z } from 'zod'
 import type { ShortLink } from '@/server/links/short-link'
 
-/** The address that a short link was found to lead to, or null if there was no such link. */
-export interface RememberedLink {
-  target: string | null
-}
+/** The address that a short link was found to lead to, null if there was no such link; or the place id of its listing. */
+export type RememberedLink = { target: string | null } | { placeId: string }
 
-const stored = z.object({ target: z.string().nullable() })
+const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ placeId: z.string() })])
 
 /** An address may contain a position, which Google's terms allow to be kept for 30 days. */
 const keptSeconds = 30 * 24 * 60 * 60
@@ -39,7 +37,8 @@ export function createLinkMemory(redis: () => Promise<Pick<Redis, 'get' | 'set'>
       return stored.safeParse(entry).data ?? null
     },
     async remember(link, remembered) {
-      const seconds = remembered.target === null ? deadSeconds : keptSeconds
+      const isDead = 'target' in remembered && remembered.target === null
+      const seconds = isDead ? deadSeconds : keptSeconds
       await redis()
         .then((open) => open.set(keyOf(link), JSON.stringify(remembered), { ex: seconds }))
         .catch(() => null)

@@ -1,12 +1,15 @@
 import type { ReferenceForm } from '@/server/links/reference'
 
+/** The place id of the Trevi Fountain, which both the sample and Google know. */
+export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
+
 /** An example of a kind of link, and where such links come from. */
 export interface LinkExample {
   from: string
   text: string
 }
 
-/** The listing in the examples: the Colosseum. */
+/** The listing in the links: the Colosseum. */
 const placeId = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const cid = '2950359333223072708'

@@ -1,10 +1,30 @@
 import { rowOf } from '@/server/batches/row'
 import { env } from '@/server/env'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { convert } from '@/server/listings/convert'
+import { assembleListing } from '@/server/listings/listing'
 import { search } from '@/server/listings/search'
 import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
-import { exampleListing, exampleRateLimit, ofExamples } from './listing'
+import type { Lookup } from '@/server/upstream/lookup'
+import { examplePlaceId } from './links'
+
+/** The lookup for our own examples: no caller waits for it, and the sample answers it. */
+export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
+
+/** Returns a real listing of the sample, with all its fields. */
+export async function exampleListing(): Promise<Listing> {
+  const featureId = featureIdOf(examplePlaceId)
+  const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, ofExamples))
+  if (!details) throw new Error('The example listing is not in the sample.')
+  return assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details, env())
+}
+
+/** Returns the `rate_limit` of a visitor's first call of a day. */
+export function exampleRateLimit() {
+  const limit = env().FREE_DAILY_QUOTA
+  return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
+}
 
 /** Returns example calls of the lookups with their real answers on the sample listings, by the id of the operation. */
 export async function lookupExamples() {

@@ -1,10 +1,16 @@
 import type { Cid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
-import type { ListingCandidate, ListingKey, ListingSource } from '@/server/sources/listing-source'
-import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
-import { searchSample } from '@/server/sources/sample/search'
-import { recordedTarget } from '@/server/sources/sample/short-links'
+import { foldedWords, searchableWords } from '@/server/sources/fold'
+import {
+  type ListingCandidate,
+  type ListingKey,
+  type ListingQuery,
+  type ListingSource,
+  listingFacts,
+} from '@/server/sources/listing-source'
 import type { Lookup } from '@/server/upstream/lookup'
+import { type SampleListing, sampleListings } from './listings'
+import { recordedTarget } from './short-links'
 
 const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),
@@ -41,12 +47,111 @@ export const sampleSource: SampleSource = {
 }
 
 function candidateOf(listing: SampleListing): ListingCandidate {
-  const { placeId, title, address, rating, reviewsCount } = listing
-  return { cid: cidOf(listing), placeId, title, address, rating, reviewsCount }
+  const { placeId, title } = listing
+  return { ...listingFacts.parse(listing), cid: cidOf(listing), placeId, title }
 }
 
 function cidOf({ placeId }: SampleListing): Cid {
   const featureId = featureIdOf(placeId)
   if (featureId === null) throw new Error(`The sample has a place id without a CID: ${placeId}`)
   return featureId.cid
+}
+
+const maxResults = 20
+
+/** Where the words of a query were found; a higher rank comes first. */
+const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
+
+/** How well one word of the query matches. */
+const partOfWord = 1
+const wholeWord = 2
+
+/** In these scripts spaces separate words and endings follow the stem; in all others a match may begin anywhere. */
+const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
+
+interface IndexedListing {
+  listing: SampleListing
+  /** The folded words of the title, joined by spaces. */
+  titleText: string
+  titleWords: ReadonlySet<string>
+  /** The words of title and address. */
+  allWords: ReadonlySet<string>
+}
+
+interface Match {
+  listing: SampleListing
+  rank: number
+  /** The sum of the grades of the query's words, so it is comparable only within one query. */
+  grades: number
+}
+
+const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
+  listing,
+  titleText: foldedWords(listing.title).join(' '),
+  titleWords: searchableWords(listing.title),
+  allWords: searchableWords(`${listing.title} ${listing.address}`),
+}))
+
+/**
+ * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no words.
+ *
+ * Case, accents and punctuation do not matter, and the beginning of a word stands for the word. First come titles that
+ * are the query, then titles that begin with it, then titles that hold all its words, then listings that need their
+ * address to match. Within each: more whole words first, then more reviews, then by title.
+ */
+export function searchSample(query: ListingQuery): SampleListing[] {
+  const words = foldedWords(query.name)
+  if (words.length === 0) return []
+  const matches: Match[] = []
+  for (const entry of index) {
+    if (query.country !== null && entry.listing.country !== query.country) continue
+    const match = matchOf(words, entry)
+    if (match !== null) matches.push(match)
+  }
+  return matches
+    .sort(bestFirst)
+    .slice(0, maxResults)
+    .map((match) => match.listing)
+}
+
+function matchOf(queryWords: readonly string[], entry: IndexedListing): Match | null {
+  const { listing } = entry
+  const inTitle = gradesOf(queryWords, entry.titleWords)
+  if (inTitle !== null) return { listing, rank: titleRank(queryWords.join(' '), entry), grades: inTitle }
+  const inAll = gradesOf(queryWords, entry.allWords)
+  return inAll === null ? null : { listing, rank: rank.titleAndAddress, grades: inAll }
+}
+
+function titleRank(queryText: string, { titleText }: IndexedListing): number {
+  if (titleText === queryText) return rank.exactTitle
+  return titleText.startsWith(queryText) ? rank.titleStart : rank.title
+}
+
+/** Adds up the grades of the query's words; null if one of them does not match. */
+function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
+  let sum = 0
+  for (const word of queryWords) {
+    const grade = gradeOf(word, among)
+    if (grade === null) return null
+    sum += grade
+  }
+  return sum
+}
+
+function gradeOf(word: string, among: ReadonlySet<string>): number | null {
+  if (among.has(word)) return wholeWord
+  const anywhere = !spacedScripts.test(word)
+  for (const candidate of among) {
+    if (anywhere ? candidate.includes(word) : candidate.startsWith(word)) return partOfWord
+  }
+  return null
+}
+
+function bestFirst(a: Match, b: Match): number {
+  return (
+    b.rank - a.rank ||
+    b.grades - a.grades ||
+    (b.listing.reviewsCount ?? 0) - (a.listing.reviewsCount ?? 0) ||
+    a.listing.title.localeCompare(b.listing.title, 'en')
+  )
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pagesOnly } from '@/server/runtime/pages-only'
+import { pagesOnly } from '@/server/runtime/per-process'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
-import { lockOf } from './lock'
 import { preparePaths, type RedisPaths } from './paths'
-import { isRunning, redisProgram, runningRedis, startRedis } from './redis-server'
-import { stateOf, untilServing } from './server-state'
-import { forgetUser, noteUser, runningUsers } from './users'
+import { isRunning, redisProgram, runningRedis, startRedis, stateOf, untilServing } from './redis-server'
+import { forgetUser, lockOf, noteUser, runningUsers } from './sharing'
 
 /**
  * Connects to a Redis in the data folder that every Pinref process on this machine shares: the first process starts it, any of

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { alertKinds } from '@/server/accounts/alerts/kinds'
-import { alertMail, readAlertSettings, switchAlert } from '@/server/accounts/alerts/settings'
-import { readAccountLog } from '@/server/observability/audit-log'
+import { readAccountLog } from '@/server/audit/log'
+import { alertKinds } from '@/server/mail/alert-kinds'
+import { alertMail, readAlertSettings, switchAlert } from '@/server/mail/alert-settings'
 import { pageInput, record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
@@ -10,7 +10,7 @@ import { accountProcedure } from '../signed-in'
 export const accountRouter = router({
   /** Returns everything that is kept of the account. Code that needs better-auth is loaded at the first call. */
   copy: accountProcedure.mutation(async ({ ctx }) => {
-    const { copyAccount } = await import('@/server/accounts/account-copy')
+    const { copyAccount } = await import('@/server/account-data/account-copy')
     const copy = await copyAccount(ctx.owner.accountId)
     record(ctx, { kind: 'data-downloaded' })
     return copy

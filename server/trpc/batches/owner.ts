@@ -1,8 +1,8 @@
-import { withinBurst } from '@/server/access/burst'
 import { networkOf } from '@/server/access/client'
-import { readKeys } from '@/server/access/key-list'
-import { invalidApiKey, operationNotAllowed, tooManyRequests } from '@/server/access/refusals'
-import type { BatchSettings } from '@/server/batches/batch'
+import { withinBurst } from '@/server/access/limiter'
+import { operationNotAllowed, tooManyRequests } from '@/server/access/refusals'
+import type { Batch, BatchSettings } from '@/server/batches/batch'
+import { findBatch } from '@/server/batches/find-batch'
 import { PinrefError } from '@/server/errors'
 import { admitOwn } from '../admit-own'
 import { middleware, procedure } from '../init'
@@ -13,6 +13,8 @@ export interface BatchOwner {
   /** The id of the key that called; empty for a person who is signed in. */
   key: string
   isTest: boolean
+  /** The operations that the key may call; null if it may call all of them, or there is no key. */
+  operations: readonly string[] | null
 }
 
 const batchOwner = (isOpenToSuspended: boolean) =>
@@ -26,10 +28,10 @@ const batchOwner = (isOpenToSuspended: boolean) =>
       if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
       // Only a person who is signed in gets `account_suspended`.
       const accountId = (await ctx.account())?.accountId ?? ''
-      return next({ ctx: { batches: { accountId, key: '', isTest: false } } })
+      return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
     }
-    const isTest = admission.quota.policy === 'test'
-    const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
+    const { caller, keyId, operations, quota } = admission
+    const batches = { accountId: caller, key: keyId ?? '', isTest: quota.policy === 'test', operations }
     return next({ ctx: { batches } })
   })
 
@@ -44,19 +46,25 @@ export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
  * Checks that a key may call the operations that a batch calls.
- * @throws PinrefError `operation_not_allowed`; `invalid_api_key` if it has been revoked meanwhile.
+ * @throws PinrefError `operation_not_allowed`.
  */
-export async function allowOperations(
-  { accountId, key }: BatchOwner,
+export function allowOperations(
+  { operations }: BatchOwner,
   { operation, details }: Pick<BatchSettings, 'operation' | 'details'>,
-): Promise<void> {
-  if (key === '') return
-  const stored = (await readKeys(accountId)).find(({ id }) => id === key)
-  // It was revoked a moment ago.
-  if (!stored) throw invalidApiKey()
-  const { operations } = stored
+): void {
   if (!operations) return
-  const needed =
-    operation !== 'auto' ? [operation] : details === 'full' ? (['resolve', 'search'] as const) : (['resolve'] as const)
+  const needed = operation !== 'auto' ? [operation] : details === 'full' ? ['resolve', 'search'] : ['resolve']
   if (!needed.every((one) => operations.includes(one))) throw operationNotAllowed()
 }
+
+/** Finds a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
+export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
+  const batch = await findBatch(owner.accountId, id)
+  allowOperations(owner, batch)
+  if (owner.isTest !== batch.isTest && owner.key !== '') throw otherKind(batch)
+  return batch
+}
+
+/** Otherwise a test key could have live lookups made. */
+const otherKind = ({ isTest }: Batch) =>
+  new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')

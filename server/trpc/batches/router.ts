@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { addPart } from '@/server/batches/add-part'
-import type { Batch } from '@/server/batches/batch'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
-import { findBatch, listBatches } from '@/server/batches/find-batch'
-import { makeBatch } from '@/server/batches/make-batch'
+import { listBatches } from '@/server/batches/find-batch'
+import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
-import { fileFormatOf } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
 import { router } from '../init'
-import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from './owner'
+import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
 import {
   batchesOutput,
   batchOutput,
@@ -19,20 +16,15 @@ import {
   removedOutput,
   resultsInput,
   resultsOutput,
+  wireBatch,
 } from './schemas'
-import { wireBatch } from './wire-batch'
 
-/** Finds a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
-async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
-  const batch = await findBatch(owner.accountId, id)
-  await allowOperations(owner, batch)
-  if (owner.isTest !== batch.isTest && owner.key !== '') throw otherKind(batch)
-  return batch
+/** Returns the lines that a call brings; null if it brings none. */
+function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | 'lines'>): SentLines | null {
+  const { data, format = null, lines } = input
+  if (lines !== undefined) return { values: lines }
+  return data === undefined ? null : { text: data, format }
 }
-
-/** Otherwise a test key could have live lookups made. */
-const otherKind = ({ isTest }: Batch) =>
-  new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')
 
 /** Batches in the background, for an account's keys over REST and for a person who is signed in. */
 export const batchesRouter = router({
@@ -50,16 +42,17 @@ export const batchesRouter = router({
     .input(makeInput)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { operation, details, column = '', address_column = '', country_column = '', data, format, start } = input
-      await allowOperations(owner, { operation, details })
-      if (start === 'now' && data === undefined)
+      const { operation, details, column = '', address_column = '', country_column = '', start } = input
+      const sent = sentLines(input)
+      allowOperations(owner, { operation, details })
+      if (start === 'now' && sent === null)
         throw new PinrefError('invalid_request', 'There are no lines to start with.')
       const batch = await makeBatch(owner.accountId, {
         ...{ operation, details, column, isTest: owner.isTest, key: owner.key },
         addressColumn: address_column,
         countryColumn: country_column,
-        sent: data === undefined ? null : { text: data, format: format ?? null },
-        isStarted: data !== undefined && start !== 'later',
+        sent,
+        isStarted: sent !== null && start !== 'later',
         idempotency: idempotencyOf(call.header('idempotency-key')),
       })
       return wireBatch(batch)
@@ -109,9 +102,11 @@ export const batchesRouter = router({
     })
     .input(partInput)
     .output(partOutput)
-    .mutation(async ({ input: { id, part, data, format }, ctx: { batches: owner } }) => {
+    .mutation(async ({ input, ctx: { batches: owner } }) => {
+      const { id, part } = input
       await ownBatch(owner, id)
-      const added = await addPart(owner.accountId, id, Number(part), { text: data ?? '', format: format ?? null })
+      const sent = sentLines(input) ?? { text: '', format: null }
+      const added = await addPart(owner.accountId, id, Number(part), sent)
       return { part: added.part, lines: added.lines, all_lines: added.allLines }
     }),
 
@@ -196,12 +191,9 @@ export const batchesRouter = router({
     })
     .input(resultsInput)
     .output(resultsOutput)
-    .query(async ({ input, ctx: { batches: owner, call } }) => {
-      const { id, after = '0', status = null, limit, format = '' } = input
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { id, after = '0', status = null, limit } = input
       await ownBatch(owner, id)
-      // Over REST, a file is written in place of a page.
-      if (owner.key !== '' && fileFormatOf(format, call.header('accept')) !== null)
-        return { results: [], after: Number(after), last: false }
       // On the dashboard, or if only one status is wanted, the lines before `after` may still have to be fetched.
       const hasArrived = owner.key !== '' && status === null
       const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }

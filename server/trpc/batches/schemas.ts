@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchOperations, batchReasons, batchStates } from '@/server/batches/batch'
+import { type Batch, batchOperations, batchReasons, batchStates, secondsLeft } from '@/server/batches/batch'
 import { maxLines, maxParts } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
 import { maxRows } from '@/server/batches/read-results'
@@ -31,6 +31,15 @@ const lines = {
   data: z.string('Send the lines as a text.').optional().meta({
     description: 'The lines: an array of JSON, JSON Lines, or CSV below a line with the names of its columns.',
   }),
+  /** In place of `data`. It is checked when it is read, not copied before. */
+  lines: z
+    .unknown()
+    .optional()
+    .meta({
+      type: 'array',
+      description: 'The lines: texts, or objects with `url`, `name` or `cid`.',
+      items: { type: ['string', 'object'] },
+    }),
 }
 
 const words = (number: number) => number.toLocaleString('en')
@@ -168,6 +177,28 @@ export const batchOutput = z
     ended: seconds('Null before. It is kept for 30 days from then on.', exampleTime + 4),
   })
   .meta({ id: 'Batch' })
+
+/** Returns a batch as the API answers it. */
+export function wireBatch(batch: Batch) {
+  const { id, state, reason, operation, details, isTest, key, until } = batch
+  const { column, addressColumn, countryColumn } = batch
+  const { lines: total, done, found, failed, unreadable, duplicates } = batch
+  return {
+    ...{ id, state, reason, operation, details, test: isTest, key: key || null },
+    column: column || null,
+    address_column: addressColumn || null,
+    country_column: countryColumn || null,
+    waits_until: secondsOf(state === 'waiting' ? until : 0),
+    lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
+    seconds_left: secondsLeft(batch, Date.now()),
+    created: Math.floor(batch.created / 1000),
+    started: secondsOf(batch.started),
+    ended: secondsOf(batch.ended),
+  }
+}
+
+/** Converts epoch milliseconds to seconds; null for 0. */
+const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))
 
 export const batchesOutput = z.strictObject({ batches: z.array(batchOutput) }).meta({ id: 'Batches' })
 

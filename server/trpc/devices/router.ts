@@ -7,7 +7,7 @@ import { accountProcedure } from '../signed-in'
 export const devicesRouter = router({
   /** Signs one out. Code that needs better-auth is loaded at the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
-    const { endSession } = await import('@/server/accounts/own-account')
+    const { endSession } = await import('@/server/sign-in/own-account')
     if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
   }),
 })

@@ -1,21 +1,28 @@
 import { setMaxListeners } from 'node:events'
 import type { Admissions, Outcome } from '@/server/access/admission'
-import { admitBatch } from '@/server/access/admit-batch'
+import { admitBatch } from '@/server/access/admit'
 import { refundFailed } from '@/server/access/refund'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
-import { withinDeadline } from '@/server/upstream/deadline'
 import { UpstreamFailure } from '@/server/upstream/failure'
-import type { Lookup } from '@/server/upstream/lookup'
+import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 import { createSlots } from '@/server/upstream/slots'
 import type { Context, Metering } from '../context'
 import { errorForCaller, inputError } from '../error'
 import { countCall, watchMonths } from '../metered'
-import { type BatchItem, type BatchResult, type BatchResults, batchItem, maxItems } from './batch-schemas'
 import { answerConvert, answerResolve, answerSearch } from './operations'
-import { convertOutput, resolveOutput, searchOutput } from './schemas'
+import {
+  type BatchItem,
+  type BatchResult,
+  type BatchResults,
+  batchItem,
+  convertOutput,
+  maxItems,
+  resolveOutput,
+  searchOutput,
+} from './schemas'
 
 /**
  * Bounds how many lookups of batches run at once in this process; more wait here for their turn. The whole of a caller's first

@@ -2,9 +2,17 @@ import { batchListing } from '@/server/batches/row'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
 import { answerBatch } from './batch'
-import { batchInput, batchOutput } from './batch-schemas'
 import { answerConvert, answerOnlySearch, answerResolve, answerSearch } from './operations'
-import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, searchOutput } from './schemas'
+import {
+  batchInput,
+  batchOutput,
+  convertInput,
+  convertOutput,
+  resolveInput,
+  resolveOutput,
+  searchInput,
+  searchOutput,
+} from './schemas'
 
 /** The operations: the procedures that REST serves too, under the paths given here. */
 export const listingsRouter = router({

@@ -1,11 +1,10 @@
 import { monthOf } from '@/server/access/calendar'
-import { type CallCount, readCallCounts } from '@/server/access/read-counts'
-import { operatorMonths } from '@/server/access/usage'
 import type { Revenue } from '@/server/billing/revenue'
 import { billingMode } from '@/server/billing/status'
 import { PinrefError } from '@/server/errors'
 import { costBySku, type SkuCost } from '@/server/upstream/cost'
 import { readSpending } from '@/server/upstream/spending'
+import { type CallCount, operatorMonths, readCallCounts } from '@/server/usage/read-counts'
 
 /** A month of the whole server, UTC. */
 export interface Month {

@@ -1,10 +1,10 @@
-import { setupHints } from '@/server/accounts/setup-hints'
 import { env } from '@/server/env'
 import type { ListingSource } from '@/server/sources/listing-source'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
 import { costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
+import { setupHints } from './setup-hints'
 
 /** The calls to Google on one day, UTC. */
 interface UpstreamDay extends Spending {

@@ -1,5 +1,5 @@
-import { operatorStatus } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
+import { operatorStatus } from '@/server/sign-in/session'
 import { accountProcedure } from '../signed-in'
 
 /** A procedure for operators. Everybody else gets `route_not_found`, because a refusal would reveal that it exists. */

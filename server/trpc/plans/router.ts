@@ -24,7 +24,7 @@ export const plansRouter = router({
 
   /** Returns the URL of the page for invoices, card and cancellation; null for an account that never paid. */
   portal: accountProcedure.mutation(async ({ ctx }) => {
-    const { portalUrl } = await import('@/server/billing/portal')
+    const { portalUrl } = await import('@/server/billing/stripe-pages')
     return { url: await portalUrl(ctx.owner.accountId) }
   }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addRecent, clearRecent, removeRecent } from '@/server/accounts/recent-lookups'
+import { addRecent, clearRecent, removeRecent } from '@/server/account-data/recent-lookups'
 import { detailLevels } from '@/server/listings/resolve'
 import { router } from '../init'
 import { searchInput } from '../listings/schemas'

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { methods } from '@/server/accounts/adapter/methods'
-import { sessions } from '@/server/accounts/adapter/sessions'
-import { users } from '@/server/accounts/adapter/users'
-import { newAccountId } from '@/server/accounts/redis-adapter'
+import { methods } from '@/server/sign-in/adapter/methods'
+import { newAccountId } from '@/server/sign-in/adapter/redis-adapter'
+import { sessions } from '@/server/sign-in/adapter/sessions'
+import { users } from '@/server/sign-in/adapter/users'
 import { store } from '@/server/store/store'
 import { adapter, internal, makeSession, makeUser, person, ttl, type User } from './adapter-users'
 

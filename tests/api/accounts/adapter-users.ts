@@ -1,5 +1,5 @@
-import { createAuth } from '@/server/accounts/auth'
 import { env } from '@/server/env'
+import { createAuth } from '@/server/sign-in/auth'
 import { store } from '@/server/store/store'
 
 const context = async () => createAuth(env()).$context

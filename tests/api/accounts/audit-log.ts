@@ -1,5 +1,5 @@
+import { readAccountLog } from '@/server/audit/log'
 import { handleApi } from '@/server/http/handle-api'
-import { readAccountLog } from '@/server/observability/audit-log'
 import { finishWork } from '@/server/runtime/after-answer'
 import { Browser, newEmail } from './browser'
 

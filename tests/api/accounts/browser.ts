@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { handleAuth } from '@/server/accounts/handle-auth'
-import type { Mail } from '@/server/accounts/mail'
+import { endAccount } from '@/server/account-data/deletion'
+import type { Mail } from '@/server/mail/mail'
 import { finishWork } from '@/server/runtime/after-answer'
+import { handleAuth } from '@/server/sign-in/handle-auth'
 import { store } from '@/server/store/store'
 
 interface Call {
@@ -35,7 +36,7 @@ export class Browser {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const response = await handleAuth(request, this.client)
+    const response = await handleAuth(request, this.client, endAccount)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) this.cookies.delete(name)

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { countAttempt } from '@/server/access/attempts'
 import { limits } from '@/server/access/limits'
-import { countAttempt } from '@/server/accounts/attempts'
 import { withStore } from '../../access/environment'
 import { Browser, newEmail } from './browser'
 

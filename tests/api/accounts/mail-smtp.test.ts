@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
-import { readAccountLog } from '@/server/observability/audit-log'
+import { readAccountLog } from '@/server/audit/log'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { switchAlert } from '@/server/accounts/alerts/settings'
+import { switchAlert } from '@/server/mail/alert-settings'
 import { finishWork } from '@/server/runtime/after-answer'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'

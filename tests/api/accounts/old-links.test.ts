@@ -53,6 +53,7 @@ describe('a link for a new password', () => {
   test('stops working once the email changes', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
+    await newestMail(email)
     const token = await resetToken(email)
     await browser.call('/change-email', { body: { newEmail: newEmail() } })
     expect((await reset(token, 'the choice of a thief')).json?.code).toBe('INVALID_TOKEN')

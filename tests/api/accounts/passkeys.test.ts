@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { ownAccount } from '@/server/accounts/own-account'
+import { ownAccount } from '@/server/sign-in/own-account'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Authenticator } from '../../support/authenticator'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createAuth } from '@/server/accounts/auth'
-import { newAccountId } from '@/server/accounts/redis-adapter'
-import { forgetTry, tryCode } from '@/server/accounts/second-factor/code-tries'
-import { forgetTrustedBrowsers } from '@/server/accounts/second-factor/trusted-browsers'
 import { env } from '@/server/env'
+import { newAccountId } from '@/server/sign-in/adapter/redis-adapter'
+import { createAuth } from '@/server/sign-in/auth'
+import { forgetTrustedBrowsers } from '@/server/sign-in/second-factor'
+import { forgetTry, tryCode } from '@/server/sign-in/second-factor-guards'
 import { store } from '@/server/store/store'
 
 const context = async () => createAuth(env()).$context

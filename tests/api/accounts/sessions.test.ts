@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, newEmail } from './browser'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readProfile } from '@/server/access/profile'
-import { createAuth } from '@/server/accounts/auth'
-import { signedInAccount } from '@/server/accounts/session'
 import { env } from '@/server/env'
 import { finishWork } from '@/server/runtime/after-answer'
+import { createAuth } from '@/server/sign-in/auth'
+import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, keySpace, newEmail } from './browser'
@@ -16,7 +16,7 @@ beforeAll(() => {
 const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
 
 /** How many people sign up at once. Hashing each password takes a core most of a tenth of a second. */
-const many = process.env.TEST_FULL ? 50 : 20
+const many = process.env.LONG_FORMS ? 50 : 20
 
 describe('signing up', () => {
   test('without a mail server signs in immediately, with a 16-character account id and the starter plan', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/sign-in/session'
 import { withStore } from '../../access/environment'
 import { asShipped } from '../../support/busy-machine'
 import { startRedisServer } from '../../support/redis'

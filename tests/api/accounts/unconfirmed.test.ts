@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
-import { confirmationOf } from '@/server/accounts/confirmation'
 import { finishWork } from '@/server/runtime/after-answer'
+import { confirmationOf } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'

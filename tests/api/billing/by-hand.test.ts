@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givePlan } from '@/server/access/operator-changes'
+import { givePlan } from '@/server/access/profile'
 import { choosePlan } from '@/server/billing/checkout'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 

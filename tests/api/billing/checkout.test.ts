@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readProfile } from '@/server/access/profile'
 import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
-import { portalUrl } from '@/server/billing/portal'
+import { portalUrl } from '@/server/billing/stripe-pages'
 import type { Price } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 

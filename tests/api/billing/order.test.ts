@@ -13,9 +13,9 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
-/** Returns a fixed sample of the 720 orders of six events, or all of them in `npm run test:full`. */
+/** Returns a fixed sample of the 720 orders of six events, or all of them with `LONG_FORMS=1`. */
 function ordersOf<T>(all: T[]): T[][] {
-  if (process.env.TEST_FULL) return permutations(all)
+  if (process.env.LONG_FORMS) return permutations(all)
   const order = fc.shuffledSubarray(all, { minLength: all.length })
   return fc.sample(order, { seed: 20_261_121, numRuns: 24 })
 }
@@ -46,7 +46,7 @@ const journeys = [
 ] as const
 
 describe('events lead to the same plan in any order', () => {
-  test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 60_000 }, async ({ live, end }) => {
+  test.each(journeys)('$title', { timeout: process.env.LONG_FORMS ? 600_000 : 60_000 }, async ({ live, end }) => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     live(stripe.account.pay(url ?? ''))

@@ -16,7 +16,7 @@ const lookMs = 20
 
 /** One time in this many, the store hangs instead, for longer than anyone waits for it. */
 const pauseEvery = 15
-const firstPause = 5
+const firstPause = 2
 const pauseMs = 3_000
 
 /** Returns a source of numbers from 0 to 1, the same for the same seed (mulberry32). */

@@ -1,6 +1,6 @@
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
-import { searchSample } from '@/server/sources/sample/search'
+import { searchSample } from '@/server/sources/sample/sample-source'
 import { numberedListingCalled } from '../listings'
 import type { Pin } from '../pins'
 import { type KnownPlace, placeOf } from './find'

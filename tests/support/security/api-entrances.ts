@@ -16,10 +16,9 @@ import {
 import { maxRows } from '@/server/batches/read-results'
 import { readEnv } from '@/server/env'
 import { writeTimeoutMs } from '@/server/http/node-call'
-import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
-import { maxHeldBytes } from '@/server/runtime/held-bytes'
+import { maxHeldBytes, maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
 import { maxJsonDepth } from '@/server/runtime/input'
-import { maxItems } from '@/server/trpc/listings/batch-schemas'
+import { maxItems } from '@/server/trpc/listings/schemas'
 import { bytes, type Column, type Entrance, number } from './entrance'
 
 const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_MS, FREE_DAILY_QUOTA, PLANS } = readEnv(

@@ -17,7 +17,7 @@ export type Column = keyof typeof columns
 
 /** A row of the table: one entrance, or several that differ in no cell. A cell that is omitted follows the rule of its column. */
 export interface Entrance extends Partial<Record<Column, string>> {
-  /** For the heading of its tests. */
+  /** What a caller does there. */
   title: string
   /** The names of the entrances, as in `entrancesInCode`. */
   names: readonly string[]

@@ -1,4 +1,4 @@
-import { maxTries } from '@/server/callbacks/tries'
+import { maxTries } from '@/server/callbacks/delivery'
 import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'

@@ -1,7 +1,7 @@
 import { maxKeys } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
-import { maxRecent } from '@/server/accounts/recent-lookups'
-import { maxOfAccount } from '@/server/observability/audit-log'
+import { maxRecent } from '@/server/account-data/recent-lookups'
+import { maxOfAccount } from '@/server/audit/log'
 import { type Entrance, number, rate } from './entrance'
 
 const session = 'A session, from our own pages'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/batches/chunks'
-import { findDuplicates, fingerprintBytes } from '@/server/batches/duplicates'
-import { fingerprintOf } from '@/server/batches/item'
+import { fingerprintBytes, fingerprintOf } from '@/server/batches/item'
+import { findDuplicates } from '@/server/batches/prepare'
 import { createTurns } from '@/server/runtime/fair-turn'
 
 const settings = {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { verdictOn } from '@/server/batches/look-up'
-import { lookUpLines } from '@/server/batches/look-up-lines'
+import { lookUpLines, verdictOn } from '@/server/batches/look-up'
 import { PinrefError } from '@/server/errors'
 import { createTurns } from '@/server/runtime/fair-turn'
 import { UpstreamFailure } from '@/server/upstream/failure'

@@ -1,7 +1,10 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { csvHead, csvLines } from '@/server/batches/results-file'
-import { rowOf } from '@/server/batches/row'
+import { listingOf, rowOf } from '@/server/batches/row'
+import { env } from '@/server/env'
+import { cidFromDecimal } from '@/server/identifiers/cid'
+import { assembleListing } from '@/server/listings/listing'
 
 const known = { line: 0, columns: [], sameAs: null, details: null }
 const cid = '17759648132674796470'
@@ -11,18 +14,41 @@ test('a row has the whole listing, made from its stored identifiers and details'
   const row = rowOf({
     ...known,
     item: 'x',
-    result: ['resolve', cid, placeId, '/g/1', 'moved', ['7', 'ChIJold']],
-    details: ['Roma', '4.5', 12, null],
+    result: ['resolve', cid, placeId, '/g/1', 'moved', [cid, 'ChIJold']],
+    details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
   })
   expect(row).toMatchObject({
     ...{ line: 1, status: 'found', input: 'x', problem: null },
     listing: {
       ...{ title: 'Roma', rating: '4.5', reviews_count: 12, cid, place_id: placeId, kg_id: '/g/1', status: 'moved' },
       hex_cid: '0xf676f1e1cc02bbb6',
-      moved_from: { cid: '7', place_id: 'ChIJold' },
+      moved_from: { cid, place_id: 'ChIJold' },
     },
   })
   expect(row.listing?.review_url).toContain(placeId)
+})
+
+test('a listing is the same from what is stored of it as when it was found', () => {
+  const [asked, other] = [cidFromDecimal(cid), cidFromDecimal('7')]
+  if (!asked || !other) throw new Error('these are CIDs')
+  const facts = { title: 'Roma', address: 'Piazza 1', rating: 4, reviewsCount: 3 }
+  const texts = [placeId, null].flatMap((placeId) => [{ cid: asked, placeId, kgId: '/g/1', title: 'As linked' }])
+  const answers = [
+    null,
+    { cid: asked, placeId },
+    ...[asked, other].map((cid) => ({ cid, placeId: 'ChIJnew', stalePlaceId: placeId, ...facts })),
+    { cid: asked, placeId, ...facts, title: null },
+  ]
+  for (const text of texts) {
+    for (const known of answers) {
+      const found = assembleListing(text, known, env())
+      const { cid, place_id, kg_id, status, moved_from } = found
+      const moved: [string, string | null] | null = moved_from && [moved_from.cid, moved_from.place_id]
+      const details = { ...(known && 'title' in known ? facts : {}), title: found.title }
+      const stored = listingOf(['resolve', cid, place_id, kg_id, status, moved], details)
+      expect(stored).toEqual({ ...found, matches: null })
+    }
+  }
 })
 
 test('the CSV keeps CIDs whole in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {

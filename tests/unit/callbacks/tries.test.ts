@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/tries'
+import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/delivery'
 
 test('a callback is tried eight times over a day, with growing pauses', () => {
   const pauses = Array.from({ length: maxTries }, (_, made) => pauseMs(made, () => 0) ?? 0)

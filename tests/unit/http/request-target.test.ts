@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTarget } from '@/server/http/request-target'
+import { readTarget } from '@/server/http/node-host'
 
 test.each([
   '/',

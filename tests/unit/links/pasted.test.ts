@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { businessName } from '@/server/links/business-name'
+import { businessName } from '@/server/links/bare-identifiers'
 import { readReference } from '@/server/links/read-reference'
 import { UnreadableText } from '@/server/links/refusal'
 import { sampleListings } from '@/server/sources/sample/listings'

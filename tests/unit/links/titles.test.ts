@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/links/titles'
+import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/links/place-names'
 
 describe('a name in a link is decoded to the title of the listing', () => {
   test.each([

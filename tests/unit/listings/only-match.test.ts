@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyMatch } from '@/server/listings/only-match'
+import { onlyMatch } from '@/server/listings/search'
 import type { SearchResult } from '@/server/listings/shapes'
 
 const listing = (title: string, address: string | null): SearchResult => ({

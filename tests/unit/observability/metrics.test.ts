@@ -1,7 +1,7 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '@/server/errors'
-import { meterCall } from '@/server/observability/metrics'
+import { meterCall } from '@/server/observability/instruments'
 import { callFacts } from '../../support/call-facts'
 
 /** Returns what `pinref.admissions` counts a call as that ends with this code. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '@/server/env'
-import { ownSecrets } from '@/server/observability/own-secrets'
+import { ownSecrets } from '@/server/observability/mask'
 
 test('every secret in the environment is found, and passwords in URLs both encoded and decoded', () => {
   const secrets = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiErrorCodes, PinrefError } from '@/server/errors'
 import { problems, retryAfterOf } from '@/server/problem'
-import { problemAnswer } from '@/server/rest/problem-answer'
+import { problemAnswer } from '@/server/rest/refusals'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
 const headerOf = (error: PinrefError) => {

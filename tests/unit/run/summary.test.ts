@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { TestResult } from '@/tests/run/result'
-import type { Outcome } from '@/tests/run/step'
+import { childrenMs, type Outcome } from '@/tests/run/step'
 import { summaryOf } from '@/tests/run/summary'
 
 const result = (more: Partial<TestResult>): TestResult => {
   return { suite: 'unit', name: 'a.test.ts › works', state: 'passed', tookMs: 1, limitMs: 1_000, ...more }
 }
 const outcome = (...results: TestResult[]): Outcome => {
-  return { step: { name: 'tests', command: 'true' }, hasPassed: true, tookMs: 1_500, results }
+  return { step: { name: 'tests', command: 'true' }, hasPassed: true, tookMs: 1_500, cpuMs: 2_000, results }
 }
 
 describe('the summary of a run', () => {
@@ -21,7 +21,7 @@ describe('the summary of a run', () => {
     )
     expect(told.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
     expect(told).toContain('FAILED api: a.test.ts › works')
-    expect(told).toContain('All of it took 61.0 s.')
+    expect(told).toContain('All of it took 61.0 s, and 4.0 s of processor time on ')
   })
 
   test('warns of tests that take more than a tenth of their limit, the worst first', () => {
@@ -41,6 +41,20 @@ describe('the summary of a run', () => {
     expect(told).toContain('60.0 %  0.6 s of 1 s  unit: slower')
   })
 
+  test('lists the files that took longest, with what they prepared', () => {
+    const told = summaryOf(
+      [
+        outcome(
+          result({ file: 'a.test.ts', tookMs: 1_000, preparedMs: 5_000 }),
+          result({ file: 'a.test.ts', tookMs: 2_000 }),
+          result({ file: 'b.test.ts', tookMs: 9_000 }),
+        ),
+      ],
+      1,
+    )
+    expect(told).toMatch(/slowest files .*\nb\.test\.ts +unit +9\.0 s\na\.test\.ts +unit +8\.0 s\n/)
+  })
+
   test('does not mention limits if no test has one', () => {
     expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
   })
@@ -49,4 +63,9 @@ describe('the summary of a run', () => {
     expect(summaryOf([outcome(result({}))], 1, ['PHP', 'Go'])).toContain('Left out: the code samples in PHP, Go\n')
     expect(summaryOf([outcome(result({}))], 1)).not.toContain('Left out')
   })
+})
+
+test('the processor time of a step is that of the programs it started', () => {
+  expect(childrenMs('0m0.01s 0m0.02s\n1m2.500000s 0m0.500000s\n')).toBe(63_000)
+  expect(childrenMs('')).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HeldBytes } from '@/server/runtime/held-bytes'
+import { HeldBytes } from '@/server/runtime/bounded-body'
 
 const refused = expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 5 })
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PinrefError } from '@/server/errors'
-import { withinDeadline } from '@/server/upstream/deadline'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
-import type { Lookup } from '@/server/upstream/lookup'
+import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 import { createUpstream, type UpstreamOptions } from '@/server/upstream/policy'
 import { lookupOf } from '../../support/lookup'
 

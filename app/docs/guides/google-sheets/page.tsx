@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { MenuPicture } from '@/components/docs/sheets/menu-picture'
-import { SheetPicture } from '@/components/docs/sheets/sheet-picture'
+import { MenuPicture, SheetPicture } from '@/components/docs/sheet-pictures'
 import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Google Sheets' }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { eventWords } from '@/components/activity/event-words'
+import { accountWords, callerWords, entryRow, eventWords } from '@/components/activity/event-words'
 import { plans } from '@/server/access/plans'
-import type { AuditEvent } from '@/server/observability/audit-event'
+import type { AccountEntry, AuditEvent, ServerEntry } from '@/server/audit/events'
+import { csvOf } from '@/server/runtime/csv'
 
 test.each<[AuditEvent, string]>([
   [{ kind: 'signed-up' }, 'The account was created.'],
@@ -32,4 +33,43 @@ test.each<[AuditEvent, string]>([
 
 test('the activity log words an unknown event as “Something else was changed.”', () => {
   expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
+})
+
+const at = '2026-11-22T05:13:00.000Z'
+const own: AccountEntry = {
+  ...{ id: '1-0', at, kind: 'key-created', keyId: 'key_abc', name: '=cmd()' },
+  ...{ by: 'owner', address: '192.0.2.0/24', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0' },
+}
+const byStripe: ServerEntry = {
+  ...{ id: '2-0', at, kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
+  ...{ account: '4fK2pQ', email: 'a…@example.com' },
+}
+
+test('an activity entry says who or which browser did it, and from where', () => {
+  expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
+  expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
+  expect(callerWords(byStripe)).toEqual(['by Stripe'])
+  expect(callerWords({ ...own, by: 'operator', address: '', userAgent: '' })).toEqual(['by the operator'])
+  const told = { ...byStripe, by: 'operator', operator: 'o…@example.com', address: '192.0.2.0/24' } as const
+  expect(callerWords(told)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
+})
+
+test('an activity entry names the account only for the operator', () => {
+  expect(accountWords(own)).toBeNull()
+  expect(accountWords(byStripe)).toBe('a…@example.com (4fK2pQ)')
+})
+
+test('an activity entry becomes a CSV row, with the account only for the operator', () => {
+  expect(csvOf([entryRow(own, plans()), entryRow({ ...own, kind: 'signed-up' }, plans())])).toBe(
+    [
+      '\ufefftime,event,description,by,address,browser',
+      `${at},key-created,Key “=cmd()” was created.,owner,192.0.2.0/24,Firefox on Windows`,
+      `${at},signed-up,The account was created.,owner,192.0.2.0/24,Firefox on Windows`,
+      '',
+    ].join('\r\n'),
+  )
+  expect(entryRow(byStripe, plans())).toEqual({
+    ...{ time: at, event: 'plan-changed', description: 'The plan was changed from Starter to Growth.' },
+    ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', operator: '', address: '' },
+  })
 })

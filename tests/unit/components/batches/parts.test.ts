@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchRequestOf } from '@/components/batches/batch-request'
-import { cutParts } from '@/components/batches/parts'
+import { batchRequestOf, cutParts } from '@/components/batches/parts'
 import { listLines } from '@/components/bulk/input-lines'
 import { readLines } from '@/server/batches/read-lines'
 

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { GET } from '@/app/docs/search.json/route'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
-import type { Entry } from '@/components/docs/search/entries'
-import { finder } from '@/components/docs/search/find'
+import { type Entry, finder } from '@/components/docs/search/find'
 import { errorCodes } from '@/server/errors'
 
 const entries: Entry[] = await (await GET()).json()

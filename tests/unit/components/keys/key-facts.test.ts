@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import {
+  type ApiKey,
+  allOperations,
+  endingWords,
   endOf,
   expiryWords,
+  filterKeys,
   fromNow,
   lastUsedWords,
   monthlyMost,
+  operationWords,
   otherLimitsWords,
+  replacementOf,
   usedWords,
 } from '@/components/keys/key-facts'
+import { keyOperations } from '@/server/access/key-limits'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
 
@@ -77,4 +84,57 @@ test('an expiry at or beyond the last JavaScript date is still shown as a date',
   for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
     expect(expiryWords({ expires }, now)).toMatch(/^\w+ \d+, 27\d{4}$/)
   }
+})
+
+const keys = [
+  { name: 'Production', start: 'pr_live_AAAAaaaa1111' },
+  { name: 'CI of the product', start: 'pr_test_AAAAaaaa2222' },
+  { name: 'Straße', start: 'pr_live_AAAAaaaa3333' },
+]
+const found = (text: string) => filterKeys(keys, text).map(({ name }) => name)
+
+test('keys are found by part of their name, in upper or lower case', () => {
+  expect(found('PRODUCT')).toEqual(['Production', 'CI of the product'])
+  expect(found(' straße ')).toEqual(['Straße'])
+  expect(found('')).toHaveLength(3)
+  expect(found('.*')).toEqual([])
+})
+
+test('keys are found by their start, with or without its ellipsis, and by the whole key', () => {
+  expect(found('pr_test')).toEqual(['CI of the product'])
+  expect(found('pr_live_AAAAaaaa1111…')).toEqual(['Production'])
+  expect(found('pr_live_AAAAaaaa3333andTheSecretThatFollows')).toEqual(['Straße'])
+})
+
+test('every operation can be chosen for a key, and a choice is put into words', () => {
+  expect(allOperations).toEqual(keyOperations)
+  expect(operationWords(null)).toBe('All')
+  expect(operationWords(['usage', 'resolve'])).toBe('Resolve, Usage')
+})
+
+const rotatedAt = 1_800_000_000
+const key = (id: string, created: number, replaces: string | null) => ({ id, created, replaces }) as ApiKey
+
+test('a rotated key is shown with the key before it and the key after it', () => {
+  const [first, second, third] = [key('a', 1, null), key('b', 2, 'a'), key('c', 3, 'b')]
+  const keys = [third, second, first]
+  expect(replacementOf(first, keys)).toEqual({ replaces: undefined, replacedBy: second })
+  expect(replacementOf(second, keys)).toEqual({ replaces: first, replacedBy: third })
+  expect(replacementOf(third, keys)).toEqual({ replaces: second, replacedBy: undefined })
+})
+
+test('a key that was rotated twice is shown with its newest successor, and a missing key is not shown', () => {
+  const keys = [key('c', 3, 'a'), key('b', 2, 'a'), key('a', 1, null)]
+  expect(replacementOf(key('a', 1, null), keys).replacedBy?.id).toBe('c')
+  expect(replacementOf(key('z', 4, 'gone'), keys)).toEqual({ replaces: undefined, replacedBy: undefined })
+})
+
+test.each([
+  [86_400 - 1, 'ends in 23 hours'],
+  [30, 'ends within a minute'],
+  [0, 'ended just now'],
+  [-2 * 86_400, 'ended 2 days ago'],
+])('a replaced key with %i seconds left %s', (left, words) => {
+  expect(endingWords({ expires: rotatedAt + left }, rotatedAt)).toBe(words)
+  expect(endingWords({ expires: null }, rotatedAt)).toBeNull()
 })

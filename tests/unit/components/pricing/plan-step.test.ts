@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsWords } from '@/components/pricing/calls-words'
+import { callsWords } from '@/components/pricing/choose-plan'
 import { planStep } from '@/components/pricing/plan-step'
 import { type Plan, type PlanId, planOf } from '@/server/access/plans'
 import type { Billing } from '@/server/billing/status'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { examples } from '@/components/lookup/examples'
+import { examples } from '@/components/lookup/try-examples'
 import { readingOf } from '@/components/reading/reading'
 
 describe('readingOf', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callsByDay, kindWords } from '@/components/usage/calls-by-day'
-import { usageCsv } from '@/components/usage/usage-csv'
+import { usageCsv } from '@/components/usage/calls-card'
 
 const days = [
   { day: 3, operation: 'resolve', outcome: 'ok', count: 1_400 },

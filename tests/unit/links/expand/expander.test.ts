@@ -55,14 +55,13 @@ describe('a short link', () => {
     expect(seen).toMatchObject({ hops: 1, chains: 1 })
   })
 
-  test('is not followed if its place id is known, and is remembered as a bare place id link', async () => {
+  test('is not followed if its place id is known, and is remembered with it', async () => {
     const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
     const known = vi.fn(async () => placeId)
     const { seen, expand } = expanderOver(() => to(place), {}, known)
     const operaHouse = { cid: 3545450935484072529n, placeId, title: null, kgId: null }
     expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
-    const target = `https://www.google.com/maps/place/?q=place_id:${placeId}`
-    expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target })
+    expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ placeId })
     expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
     expect(seen).toMatchObject({ hops: 0, chains: 0 })
     expect(known).toHaveBeenCalledOnce()
@@ -88,15 +87,19 @@ describe('a short link', () => {
     expect(seen.hops).toBe(1)
   })
 
-  test.each(['', 'nonsense', 'https://maps.app.goo.gl/other', 'https://www.google.com/sorry/index'])(
-    'is followed again if the memory holds %j, which names nothing',
-    async (target) => {
-      const { seen, expand } = expanderOver(() => to(place))
-      seen.memory.set('maps.app.goo.gl/abc', { target })
-      expect(await expand()).toMatchObject(bauMax)
-      expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
-    },
-  )
+  test.each([
+    { target: '' },
+    { target: 'nonsense' },
+    { target: 'https://maps.app.goo.gl/other' },
+    { target: 'https://www.google.com/sorry/index' },
+    { placeId: 'nonsense' },
+    { placeId: 'ChIJAAAAAAAAAAARAAAAAAAAAAA' },
+  ])('is followed again if the memory holds %j, which names nothing', async (remembered) => {
+    const { seen, expand } = expanderOver(() => to(place))
+    seen.memory.set('maps.app.goo.gl/abc', remembered)
+    expect(await expand()).toMatchObject(bauMax)
+    expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
+  })
 })
 
 describe('a short link that gives no listing', () => {

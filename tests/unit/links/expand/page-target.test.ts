@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPage } from '@/server/links/expand/page-target'
+import { readPage } from '@/server/links/expand/target'
 
 const base = new URL('https://maps.app.goo.gl/abc')
 const read = (html: string, at = base) => readPage(html, at)

@@ -1,0 +1,29 @@
+import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server'
+import type { z } from 'zod'
+import type { problemShape } from '@/server/problem'
+import type { batchItem } from '@/server/trpc/listings/schemas'
+import type { AppRouter } from '@/server/trpc/router'
+
+/*
+ * The types of the API, taken from the router itself. The package has them written out (scripts/client/answer-types.ts), and
+ * tests check that both are the same.
+ */
+
+type Procedures = AppRouter['_def']['record']
+
+export type Listing = inferProcedureOutput<Procedures['listings']['resolve']>
+export type SearchResults = inferProcedureOutput<Procedures['listings']['search']>
+export type Conversion = inferProcedureOutput<Procedures['listings']['convert']>
+export type BatchItem = z.input<typeof batchItem>
+export type BatchResults = inferProcedureOutput<Procedures['listings']['batch']>
+export type Problem = z.output<typeof problemShape>
+
+export type BatchOptions = inferProcedureInput<Procedures['batches']['make']>
+export type Batch = inferProcedureOutput<Procedures['batches']['get']>
+export type Batches = inferProcedureOutput<Procedures['batches']['list']>
+export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
+export type BatchLines = inferProcedureOutput<Procedures['batches']['results']>
+export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
+
+export type Usage = inferProcedureOutput<Procedures['usage']['ofKey']>
+export type Key = inferProcedureOutput<Procedures['usage']['key']>

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { addedCells, headings } from '@/server/batches/results-file'
+import { csvRows } from '@/server/runtime/csv'
+import { type BatchLine, newIdempotencyKey } from '../batches.js'
+import type { BulkOptions } from './arguments.js'
+import type { BulkInput } from './bulk-input.js'
+import { Exit } from './exit-codes.js'
+
+/*
+ * The two files of a run: its results, and next to them how far it has come, so that it can be resumed.
+ */
+
+/** The results file, which is written piece by piece. */
+interface ResultsFile {
+  /** Appends results. @returns the length of the file in bytes, once everything is on disk. */
+  append(lines: readonly BatchLine[]): number
+  close(): void
+}
+
+/** Opens the results file. @param bytes how much of it is known to be whole; anything after that is cut off. */
+export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
+  const file = openSync(out, bytes === 0 ? 'w' : 'r+')
+  ftruncateSync(file, bytes)
+  let size = bytes
+  const write = (text: string) => {
+    const data = Buffer.from(text)
+    for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, size + at)
+    size += data.length
+  }
+  const cellsOf = ({ line }: BatchLine) => rows[line - 1]?.cells ?? []
+  const isCsv = /\.csv$/i.test(out)
+  const csv = (lines: readonly BatchLine[]) => csvRows(lines.map((line) => [...cellsOf(line), ...addedCells(line)]))
+  const jsonl = (lines: readonly BatchLine[]) => lines.map((line) => `${JSON.stringify(ownLine(line))}\n`).join('')
+  const ownLine = (line: BatchLine) =>
+    columns.length === 0
+      ? line
+      : { ...line, input: Object.fromEntries(columns.map((name, index) => [name, cellsOf(line)[index]])) }
+  if (isCsv && bytes === 0) write(`\ufeff${csvRows([headings(columns)])}`)
+  return {
+    append(lines) {
+      if (lines.length > 0) write(isCsv ? csv(lines) : jsonl(lines))
+      fsyncSync(file)
+      return size
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/** How far a run has come, as stored beside its results. */
+export interface BulkState {
+  url: string
+  /** A digest of what is looked up and how: a different input needs a different batch. */
+  asked: string
+  /** Prevents a second batch if the answer with the first one's id was lost. */
+  idempotencyKey: string
+  /** The batch's id; null until it is made. */
+  batch: string | null
+  /** How many parts have arrived, and whether the batch has been started. */
+  parts: number
+  isStarted: boolean
+  /** The last line whose result is written, and the length of the results file up to its end. */
+  after: number
+  bytes: number
+}
+
+export const statePath = (out: string): string => `${out}.pinref.json`
+
+/** Returns the state of the run that was begun for a results file; null if there is none. */
+export function readState(out: string): BulkState | null {
+  if (!existsSync(statePath(out))) return null
+  try {
+    return JSON.parse(readFileSync(statePath(out), 'utf8'))
+  } catch {
+    throw new Exit('usage', `${statePath(out)} is damaged. Begin anew with --force.`)
+  }
+}
+
+/** The state of a run before it begins. */
+export const newState = (url: string, asked: string): BulkState => ({
+  ...{ url, asked, idempotencyKey: newIdempotencyKey(), batch: null, parts: 0, isStarted: false, after: 0, bytes: 0 },
+})
+
+/** Writes the state whole or not at all. */
+export function writeState(out: string, state: BulkState): void {
+  const made = `${statePath(out)}.new`
+  writeFileSync(made, `${JSON.stringify(state)}\n`)
+  renameSync(made, statePath(out))
+}
+
+export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
+
+/** Returns a digest of what is looked up and how. */
+export function askedBy({ rows }: BulkInput, { operation, details }: BulkOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify([operation, details]))
+  for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))
+  return hash.digest('base64url')
+}

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { businessName } from '@/server/links/bare-identifiers'
+import { type BatchInput, partsOf } from '../batches.js'
+import { convertCid } from '../convert-cid.js'
+import { PinrefError } from '../errors.js'
+import type { Pinref } from '../pinref.js'
+import { readReference } from '../read-reference.js'
+import type { BulkOptions } from './arguments.js'
+import { askedBy, type BulkState, newState, readState, removeState, statePath, writeState } from './bulk-files.js'
+import { type BulkInput, type InputRow, readInput } from './bulk-input.js'
+import { Exit } from './exit-codes.js'
+import { type BulkRun, fetchResults } from './fetch-results.js'
+import { clientFor, keyFor, serverUrl } from './key.js'
+import { say, tellFault } from './terminal.js'
+
+/**
+ * Looks up a file in the background and writes its results, or continues an earlier run. Only what is looked up leaves this
+ * machine.
+ * @returns whether every line was found.
+ */
+export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
+  const { file, out, url: given } = options
+  const url = serverUrl(given)
+  if (keyFor(url) === null)
+    throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
+  // Nobody waits for each call of a bulk run, so it retries more: a server that restarts is no reason to stop.
+  const client = clientFor(given, 6)
+  const begun = readState(out)
+  if (options.isCancel) return cancel(client, begun, options, signal)
+  const input = readInput(file, contentOf(file), options)
+  tellFaults(input, options)
+  const state = await stateFor(client, input, begun, options, signal)
+  const run: BulkRun = { client, input, options, state, signal }
+  try {
+    await send(run)
+    const areAllFound = await fetchResults(run)
+    removeState(out)
+    return areAllFound
+  } catch (error) {
+    const code = error instanceof PinrefError ? error.code : null
+    if (code === 'batch_not_found')
+      throw new Exit('failed', `The batch of ${statePath(out)} is gone. Begin anew with --force.`)
+    if (signal.aborted || code !== null) say(`${signal.aborted ? 'Stopped. ' : ''}${goingOn(state)}`)
+    throw error
+  }
+}
+
+/** Returns what the user can do after a run has stopped. */
+const goingOn = ({ url, isStarted }: BulkState): string =>
+  !isStarted
+    ? 'Run the same command again to go on.'
+    : `The batch goes on at ${url}. Run the same command again to fetch the rest, or with --cancel to end it.`
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new Exit('usage', `${file} could not be read: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * Reports rows with missing or extra cells and, with `--strict`, the first row that cannot be read.
+ * @throws Exit with `--strict` if there is one of either, before anything is sent.
+ */
+function tellFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
+  for (const { at, detail } of faults) tellFault(place(at), detail)
+  if (!options.isStrict) return
+  const unreadable = rows.find((row) => faultOf(row, options))
+  if (unreadable) tellFault(place(unreadable.at), faultOf(unreadable, options) ?? '')
+  if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
+}
+
+/** Returns what is wrong with the text of a row, as far as that is known without asking the server. */
+function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
+  if (text === '') return 'This line is empty.'
+  if (operation === 'search') return null
+  if (operation === 'auto' && details === 'full' && businessName(text)) return null
+  try {
+    if (operation === 'convert') convertCid(text)
+    else readReference(text)
+    return null
+  } catch (error) {
+    return (error as PinrefError).message
+  }
+}
+
+/** Returns the state to continue from, or a new one. Without `--force`, nothing that exists is overwritten. */
+async function stateFor(
+  client: Pinref,
+  input: BulkInput,
+  begun: BulkState | null,
+  options: BulkOptions,
+  signal: AbortSignal,
+): Promise<BulkState> {
+  const { out, url, isForced } = options
+  const asked = askedBy(input, options)
+  if (isForced) {
+    if (begun?.batch) await client.batches.cancel(begun.batch, { signal }).catch(() => {})
+    return newState(serverUrl(url), asked)
+  }
+  if (begun) {
+    if (begun.url === serverUrl(url) && begun.asked === asked) return begun
+    throw new Exit(
+      'usage',
+      `${statePath(out)} is of another input, server or options. Name another file with -o, or begin anew with --force.`,
+    )
+  }
+  if (existsSync(out))
+    throw new Exit('usage', `${out} is there already. Name another file with -o, or overwrite it with --force.`)
+  return newState(serverUrl(url), asked)
+}
+
+/** Makes the batch, sends its lines and starts it. Skips what an earlier run has done; resumes the batch if it is paused. */
+async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
+  const { out, operation, details } = options
+  writeState(out, state)
+  if (state.batch === null) {
+    const { idempotencyKey } = state
+    state.batch = (await batches.make({ operation, details, idempotencyKey, signal })).id
+    writeState(out, state)
+  }
+  const id = state.batch
+  const present = await batches.get(id, { signal })
+  if (present.state === 'receiving') {
+    let part = 0
+    for (const lines of partsOf(linesOf(input.rows, options))) {
+      part += 1
+      if (part <= state.parts) continue
+      await batches.putPart(id, part, lines, { signal })
+      state.parts = part
+      writeState(out, state)
+    }
+    await batches.start(id, { signal })
+    state.isStarted = true
+    writeState(out, state)
+  } else if (present.state === 'paused') await batches.resume(id, { signal })
+}
+
+/** Yields what is sent for each row. A name is sent with its address and country. */
+function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
+  for (const { text, address, country } of rows) {
+    const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)
+    const where = { ...(address && { address }), ...(country && { country }) }
+    yield isName && (address || country) ? { name: text, ...where } : text
+  }
+}
+
+async function cancel(
+  client: Pinref,
+  begun: BulkState | null,
+  { out }: BulkOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!begun) throw new Exit('usage', `Nothing was begun for ${out}.`)
+  if (begun.batch) {
+    const { lines } = await client.batches.cancel(begun.batch, { signal })
+    say(
+      `Ended the batch. ${lines.done.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines had been looked up.`,
+    )
+  }
+  removeState(out)
+  return true
+}

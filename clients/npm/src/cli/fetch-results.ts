@@ -1,0 +1,106 @@
+import type { Batch } from '../answers.js'
+import type { BatchLine } from '../batches.js'
+import type { Pinref } from '../pinref.js'
+import { sleep } from '../retry.js'
+import type { BulkOptions } from './arguments.js'
+import { type BulkState, openResults, writeState } from './bulk-files.js'
+import type { BulkInput } from './bulk-input.js'
+import { Exit } from './exit-codes.js'
+import { progressOn, say, tellFault } from './terminal.js'
+
+/** A run of `pinref bulk`. */
+export interface BulkRun {
+  client: Pinref
+  input: BulkInput
+  options: BulkOptions
+  state: BulkState
+  signal: AbortSignal
+}
+
+const pollMs = 1_000
+
+/**
+ * Writes the results of a batch up to its last line and reports those that failed. The server may delete names and ratings
+ * once the lines after them are requested, so each page is on disk before that.
+ * @returns whether every line was found.
+ */
+export async function fetchResults(run: BulkRun): Promise<boolean> {
+  const { client, input, options, state, signal } = run
+  const id = state.batch ?? ''
+  const progress = progressOn(process.stderr)
+  const file = openResults(options.out, input, state.bytes)
+  let doneBefore = -1
+  try {
+    for (;;) {
+      const page = await client.batches.page(id, { after: state.after, signal })
+      const bytes = file.append(page.results)
+      const hasMore = page.after > state.after
+      Object.assign(state, { after: page.after, bytes })
+      writeState(options.out, state)
+      progress.clear()
+      const faults = page.results.filter(({ problem }) => problem !== null)
+      for (const line of faults) tellLine(run, line)
+      if (faults.length > 0 && options.isStrict) await endStrictly(run, id)
+      const batch = await client.batches.get(id, { signal })
+      if (page.last) return tellEnd(batch, options.out)
+      progress.show(batch)
+      if (!hasMore) {
+        // One lane of the batch may wait while another still works: the batch waits if no line was done since the last look.
+        if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
+        doneBefore = batch.lines.done
+        await sleep(pollMs, signal)
+      }
+    }
+  } finally {
+    progress.clear()
+    file.close()
+  }
+}
+
+function tellLine({ input }: BulkRun, { line, problem }: BatchLine): void {
+  const row = input.rows[line - 1]
+  if (row && problem) tellFault(input.place(row.at), problem.detail)
+}
+
+async function endStrictly({ client, options }: BulkRun, id: string): Promise<never> {
+  await client.batches.cancel(id)
+  throw new Exit(
+    'failed',
+    `Stopped because of --strict. What was found is in ${options.out}; the rest was not looked up.`,
+  )
+}
+
+/** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
+function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
+  const left = `${lines.left.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
+  if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
+    const until =
+      waits_until === null
+        ? ''
+        : ` after ${new Date(waits_until * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const whose = reason === 'quota' ? 'The calls of this month are' : 'The monthly limit of this API key is'
+    throw new Exit(
+      'quota',
+      `${whose} used up; ${left}. The batch goes on by itself${until}, or with a larger plan. Run the same command again to fetch the rest.`,
+    )
+  }
+  if (state === 'paused')
+    throw new Exit('key', `The batch is paused; ${left}. Run the same command again to have it go on with your key.`)
+}
+
+/** @returns whether every line was found. */
+function tellEnd({ state, lines }: Batch, out: string): boolean {
+  const { total, found, failed, unreadable, left } = lines
+  const counts = [
+    [found, 'found'],
+    [failed, 'failed'],
+    [unreadable, 'unreadable'],
+    [left, 'not looked up'],
+  ] as const
+  const words = counts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : []))
+  say(
+    `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}: ${words.join(', ')}. The results are in ${out}.`,
+  )
+  if (state !== 'finished') say(`The batch was ${state === 'cancelled' ? 'cancelled' : 'ended by a defect of ours'}.`)
+  return found === total
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { defaultUrl } from '../defaults.js'
+import { Pinref } from '../pinref.js'
+import type { Options } from './arguments.js'
+import { Exit, exitOf } from './exit-codes.js'
+import { say } from './terminal.js'
+
+/** Asks for a key, tries it, and stores it. */
+export async function login({ url: given }: Options, signal: AbortSignal): Promise<void> {
+  const url = serverUrl(given)
+  const apiKey = await askSecret(`API key for ${url} (made under ${url}/keys): `, signal)
+  if (apiKey === '') throw new Exit('key', 'No key was given. Nothing was stored.')
+  const { name, test } = await new Pinref({ baseUrl: url, apiKey }).key({ signal }).catch((error: unknown) => {
+    const exit = exitOf(error)
+    if (exit?.code === 3) throw new Exit('key', `${url} refused this key. Nothing was stored.`)
+    throw error
+  })
+  storeKey({ url, apiKey })
+  say(`Stored the ${test ? 'test ' : ''}key "${name}" for ${url} in ${storePath()}.`)
+}
+
+export function logout(): void {
+  say(forgetKey() ? 'Removed the stored key. It still works: revoke it on the keys page.' : 'No key was stored.')
+}
+
+/** A key and the server that it is for: it is never sent to another. */
+interface StoredKey {
+  url: string
+  apiKey: string
+}
+
+/** Returns where the key is stored, by the conventions of the operating system. */
+function storePath(): string {
+  const { XDG_CONFIG_HOME, APPDATA } = process.env
+  const base = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME
+  return join(base || join(homedir(), '.config'), 'pinref', 'key.json')
+}
+
+function readStored(): StoredKey | null {
+  try {
+    const { url, apiKey } = JSON.parse(readFileSync(storePath(), 'utf8'))
+    return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores a key so that nobody else on this machine can read it. */
+function storeKey(stored: StoredKey): void {
+  const path = storePath()
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Written to a new file, because an existing one would keep its mode.
+  const made = `${path}.${process.pid}`
+  writeFileSync(made, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
+  renameSync(made, path)
+}
+
+/** Removes the stored key. @returns whether there was one. */
+function forgetKey(): boolean {
+  const had = readStored() !== null
+  rmSync(storePath(), { force: true })
+  return had
+}
+
+/** Returns the server to call. @param given the address from the command line. */
+export function serverUrl(given: string | null): string {
+  const url = given ?? process.env.PINREF_URL ?? readStored()?.url ?? defaultUrl
+  return url.replace(/\/+$/, '')
+}
+
+/** Returns the key for a server; null if there is none. */
+export function keyFor(url: string): string | null {
+  const own = process.env.PINREF_KEY?.trim()
+  if (own) return own
+  const stored = readStored()
+  return stored?.url === url ? stored.apiKey : null
+}
+
+/** Makes a client for this command's server and key. By default it retries little, because somebody is waiting. */
+export function clientFor(given: string | null, maxRetries = 2): Pinref {
+  const url = serverUrl(given)
+  return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries })
+}
+
+/** Asks for a secret, which is not shown while it is typed. Without a terminal, takes the first line of standard input. */
+async function askSecret(question: string, signal: AbortSignal): Promise<string> {
+  const { stdin } = process
+  if (!stdin.isTTY) return ((await text(stdin)).split('\n')[0] ?? '').trim()
+  // Before the question, because anything typed until then would be shown.
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  try {
+    process.stderr.write(question)
+    return await typed(signal)
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    process.stderr.write('\n')
+  }
+}
+
+/** Returns what is typed or pasted up to Enter. In raw mode, Ctrl+C arrives as a character. */
+async function typed(signal: AbortSignal): Promise<string> {
+  let secret = ''
+  for await (const keys of process.stdin) {
+    for (const key of String(keys)) {
+      if (key === '\r' || key === '\n' || key === '\u0004') return secret.trim()
+      if (key === '\u0003') process.kill(process.pid, 'SIGINT')
+      if (key === '\u007f' || key === '\b') secret = secret.slice(0, -1)
+      else secret += key
+    }
+    await new Promise((next) => setImmediate(next))
+    signal.throwIfAborted()
+  }
+  return secret.trim()
+}

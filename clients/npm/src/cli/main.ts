@@ -1,0 +1,60 @@
+import { type Command, readArguments } from './arguments.js'
+import { runBulk } from './bulk.js'
+import { type ExitCode, exitCodes, exitOf } from './exit-codes.js'
+import { help } from './help.js'
+import { login, logout } from './key.js'
+import { lookUp, readAll } from './look-up.js'
+import { tellFault } from './terminal.js'
+
+declare const PINREF_VERSION: string
+
+/** Runs the program. @param args the arguments after its name. @returns its exit code. */
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const stop = new AbortController()
+  // A second Ctrl+C ends the program at once, as it would without this listener.
+  process.once('SIGINT', () => {
+    stop.abort()
+    process.stdin.destroy()
+  })
+  try {
+    return (await runCommand(readArguments(args), stop.signal)) ? exitCodes.ok : exitCodes.failed
+  } catch (error) {
+    if (stop.signal.aborted) return exitCodes.interrupted
+    const exit = exitOf(error)
+    tellFault(null, (exit ?? (error as Error)).message)
+    return exit?.code ?? exitCodes.failed
+  }
+}
+
+/** @returns whether all was found. */
+async function runCommand(command: Command, signal: AbortSignal): Promise<boolean> {
+  const { options } = command
+  switch (command.name) {
+    case 'help':
+      process.stdout.write(help)
+      return true
+    case 'version':
+      process.stdout.write(`${PINREF_VERSION}\n`)
+      return true
+    case 'login':
+      await login(options, signal)
+      return true
+    case 'logout':
+      logout()
+      return true
+    case 'lookup':
+      return lookUp(command.texts, options, signal)
+    case 'read':
+      return readAll(command.texts, options)
+    case 'bulk':
+      return runBulk(command.options, signal)
+  }
+}
+
+// The program that reads our output may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,69 @@
+import type { Batch } from '../answers.js'
+
+/** Adds colours to text, if the stream is a terminal that wants them. */
+export interface Style {
+  bold(text: string): string
+  soft(text: string): string
+  alarm(text: string): string
+}
+
+/** @param stream where the text is written. */
+export function styleFor(stream: { isTTY?: boolean }): Style {
+  // https://no-color.org
+  const isPlain = !stream.isTTY || process.env.NO_COLOR || process.env.TERM === 'dumb'
+  const paint = (code: number, end: number) => (text: string) =>
+    isPlain || text === '' ? text : `\u001b[${code}m${text}\u001b[${end}m`
+  return { bold: paint(1, 22), soft: paint(2, 22), alarm: paint(31, 39) }
+}
+
+/** Prints a message on standard error, so that it does not mix with the answers on standard output. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Reports a fault. @param place `file:line:column`, or null. */
+export function tellFault(place: string | null, detail: string): void {
+  const { alarm } = styleFor(process.stderr)
+  say(`${alarm(`${place ?? 'pinref'}:`)} ${detail}`)
+}
+
+/** Shows the progress of a batch on one line of a terminal, and nothing if the output is not a terminal. */
+interface Progress {
+  show(batch: Batch): void
+  /** Removes the line, so that something else can be printed. */
+  clear(): void
+}
+
+/** Of the bar, in characters. */
+const width = 24
+
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return { show: () => {}, clear: () => {} }
+  const clear = () => stream.write('\r\u001b[K')
+  return {
+    clear,
+    show(batch) {
+      clear()
+      stream.write(progressText(batch).slice(0, (stream.columns || 80) - 1))
+    },
+  }
+}
+
+/** Returns the line, such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
+function progressText({ lines, state, seconds_left }: Batch): string {
+  const { total, done, failed, unreadable } = lines
+  const filled = total === 0 ? 0 : Math.floor((done / total) * width)
+  const bar = '#'.repeat(filled).padEnd(width, '-')
+  const faults = failed + unreadable
+  const parts = [
+    `[${bar}] ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    faults > 0 && `${faults.toLocaleString('en')} failed`,
+    state === 'running' ? seconds_left !== null && `${durationText(seconds_left)} left` : state,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}

@@ -1,0 +1,13 @@
+import { convert } from '@/server/listings/convert'
+import type { Conversion } from './answers.js'
+import { defaultHosts } from './defaults.js'
+import { withClientErrors } from './with-client-errors.js'
+
+/**
+ * Returns a CID in both notations with the links made from it, as `/api/convert` does.
+ * @param cid decimal digits, or hexadecimal ones with or without `0x`; 0 to 18446744073709551615.
+ * @throws PinrefError `invalid_cid`, saying why.
+ */
+export function convertCid(cid: string): Conversion {
+  return withClientErrors(() => convert(cid, defaultHosts))
+}

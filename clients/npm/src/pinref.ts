@@ -1,0 +1,124 @@
+import type { BatchItem, Conversion, Key, Listing, SearchResults, Usage } from './answers.js'
+import { Batches } from './batches.js'
+import { type CallOptions, call, problemError, type Server } from './call.js'
+import { defaultUrl } from './defaults.js'
+import type { PinrefError } from './errors.js'
+import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
+
+export interface PinrefOptions {
+  /** `pr_live_…` or `pr_test_…`. Without a key, the client calls as a visitor, with a few free calls a day. */
+  apiKey?: string | undefined
+  /** Address of the server, e.g. `https://pinref.example`. */
+  baseUrl?: string | undefined
+  /** How often a call is retried if that can help. Default 4. */
+  maxRetries?: number
+  /** How long one attempt may take. Default 30,000. */
+  timeoutMs?: number
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof fetch
+}
+
+export interface ResolveOptions extends CallOptions {
+  /** `none`: the identifiers in the text itself; `checked`: those that Google has now; `full` (default): title and rating too. */
+  details?: Details
+}
+
+export interface SearchOptions extends CallOptions {
+  /** ISO 3166-1 alpha-2. */
+  country?: string
+}
+
+/** The answer to an item of a batch. */
+export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
+  ? Listing
+  : Item extends { operation: 'search' }
+    ? SearchResults
+    : Conversion
+
+/** An item's answer, or why it has none. */
+export type ItemResult<Item extends BatchItem> =
+  | { result: AnswerTo<Item>; error: null }
+  | { result: null; error: PinrefError }
+
+export type ItemResults<Items extends readonly BatchItem[]> = {
+  -readonly [Index in keyof Items]: ItemResult<Items[Index]>
+}
+
+/**
+ * A client for the API. A call that fails throws a `PinrefError` with the `code` of the API. Temporary failures are retried as
+ * `Retry-After` says; a used-up quota is not.
+ */
+export class Pinref {
+  readonly #server: Server
+  /** Batches of up to 1,000,000 lines in the background. */
+  readonly batches: Batches
+
+  constructor(options: PinrefOptions = {}) {
+    const { apiKey, baseUrl = defaultUrl, maxRetries = 4, timeoutMs = 30_000, fetch: own } = options
+    this.#server = {
+      baseUrl: addressOf(baseUrl),
+      apiKey: apiKey?.trim() || null,
+      ...{ maxRetries, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
+    }
+    this.batches = new Batches(this.#server)
+  }
+
+  /** Finds the listing that a link, share text or identifier points to. */
+  resolve(url: string, { signal, details }: ResolveOptions = {}): Promise<Listing> {
+    return this.#post('/resolve', { url, ...(details && { details }) }, signal)
+  }
+
+  /** Finds listings by business name. */
+  search(name: string, { signal, country }: SearchOptions = {}): Promise<SearchResults> {
+    return this.#post('/search', { name, ...(country && { country }) }, signal)
+  }
+
+  /** Converts a CID between decimal and hexadecimal; `convertCid` does the same without a call. */
+  convert(cid: string, { signal }: CallOptions = {}): Promise<Conversion> {
+    return this.#post('/convert', { cid }, signal)
+  }
+
+  /** Runs up to 100 operations in one call. One that fails has an `error` instead of a result and never fails the others. */
+  async batch<const Items extends readonly BatchItem[]>(
+    items: Items,
+    options: CallOptions = {},
+  ): Promise<ItemResults<Items>> {
+    const results = await callBatch(this.#server, items, options)
+    const answers = results.map((answer) =>
+      'problem' in answer
+        ? { result: null, error: problemError(answer.problem) }
+        : { result: answer.result, error: null },
+    )
+    return answers as ItemResults<Items>
+  }
+
+  /**
+   * Looks up any number of links, up to 100 per call, and yields their results one by one in order. One that fails has an
+   * `error`; temporary failures are retried first.
+   */
+  resolveAll(
+    urls: Iterable<string> | AsyncIterable<string>,
+    options: ResolveOptions = {},
+  ): AsyncGenerator<Resolved, void, undefined> {
+    return resolveAll(this.#server, urls, options)
+  }
+
+  /** Returns the account's quota and usage this month. Never counts as a call. */
+  usage(options?: CallOptions): Promise<Usage> {
+    return call(this.#server, { method: 'GET', path: '/usage' }, options)
+  }
+
+  /** Returns what this key may do. Never counts as a call. */
+  key(options?: CallOptions): Promise<Key> {
+    return call(this.#server, { method: 'GET', path: '/key' }, options)
+  }
+
+  #post<Answer>(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+    return call(this.#server, { method: 'POST', path, body }, { signal })
+  }
+}
+
+function addressOf(baseUrl: string): string {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl)) throw new TypeError(`baseUrl is no address of a server: ${baseUrl}`)
+  return baseUrl.replace(/\/+$/, '')
+}

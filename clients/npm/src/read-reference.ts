@@ -1,0 +1,67 @@
+import { readReference as read } from '@/server/links/read-reference'
+import type { ListingReference as ReadListing } from '@/server/links/reference'
+import { shortLinkUrl } from '@/server/links/short-link'
+import { assembleListing } from '@/server/listings/listing'
+import type { Listing } from './answers.js'
+import { defaultHosts } from './defaults.js'
+import { withClientErrors } from './with-client-errors.js'
+
+/** The form in which a text names a listing. */
+export type ReferenceForm =
+  | 'place_id'
+  | 'feature_id'
+  | 'cid'
+  | 'place_link'
+  | 'mobile_link'
+  | 'cid_link'
+  | 'place_id_link'
+  | 'search_link'
+  | 'directions_link'
+  | 'embed_link'
+  | 'review_link'
+  | 'google_search_link'
+  | 'hotel_link'
+  | 'business_profile_link'
+  | 'earth_link'
+  | 'api_link'
+
+/** A text that names one listing and can be read without the network. */
+export interface ListingReference {
+  kind: 'listing'
+  form: ReferenceForm
+  /**
+   * As `/api/resolve` answers with `"details": "none"`. `title` is what the link calls the listing, never an identifier to rely
+   * on; `rating` and `reviews_count` are null.
+   */
+  listing: Omit<Listing, 'rate_limit'>
+}
+
+/** A text whose listing is known only after its short link is followed, which needs the network. */
+export interface ShortLinkReference {
+  kind: 'short_link'
+  /** The short link, without the text around it. */
+  url: string
+  /** The listing that the rest of the text names; the short link must lead to the same one. Null if it names none. */
+  listingInText: ListingReference | null
+}
+
+export type Reference = ListingReference | ShortLinkReference
+
+/**
+ * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short link, a
+ * place id, a feature id or a CID. Does not use the network.
+ * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other text;
+ *   the message says what the text is and what to paste instead.
+ */
+export function readReference(text: string): Reference {
+  const reference = withClientErrors(() => read(text))
+  if (reference.kind === 'listing') return wireReference(reference)
+  const { link, listingInText } = reference
+  return { kind: 'short_link', url: shortLinkUrl(link), listingInText: listingInText && wireReference(listingInText) }
+}
+
+const wireReference = (reference: ReadListing): ListingReference => ({
+  kind: 'listing',
+  form: reference.form,
+  listing: assembleListing(reference, null, defaultHosts),
+})

@@ -1,0 +1,114 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionProblem } from '@/components/problem/action-problem'
+import { authCall } from '@/components/sign-in/auth-call'
+import { AuthFault } from '@/components/sign-in/auth-fault'
+import { FormField, PasswordField, SendButton } from '@/components/sign-in/fields'
+import { passwordOf, textOf, useForm } from '@/components/sign-in/form'
+import { withQuery } from '@/components/sign-in/next-path'
+import { FaultNote } from '@/components/sign-in/notes'
+import { useTRPC } from '@/components/trpc/client'
+import { Button, SteadyLabel } from '@/components/ui/button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { download } from '@/components/ui/download'
+
+const labels = ['Download your data', 'Preparing'] as const
+
+/** Saves everything that the server keeps about the account as a file. */
+export function AccountCopy() {
+  const trpc = useTRPC()
+  const copy = useMutation(
+    trpc.account.copy.mutationOptions({
+      onSuccess: (data) => {
+        const text = `${JSON.stringify(data, null, 2)}\n`
+        download(`pinref-account-${data.copied.slice(0, 10)}.json`, new Blob([text], { type: 'application/json' }))
+      },
+    }),
+  )
+  return (
+    <>
+      <p>
+        Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches,
+        callbacks and recent lookups. Passwords and the keys themselves are not included.
+      </p>
+      <Button className="justify-self-start" busy={copy.isPending} onClick={() => copy.mutate()}>
+        <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
+      </Button>
+      <ActionProblem error={copy.error} />
+    </>
+  )
+}
+
+const word = 'delete'
+
+interface DeleteAccountProps {
+  /** Whether the account has a password to ask for. */
+  hasPassword: boolean
+  /** Whether the account has a paid plan, which deletion would end. */
+  pays: boolean
+}
+
+/** Deletes the account, after a confirmation. */
+export function DeleteAccount(props: DeleteAccountProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <p>
+        <strong className="font-semibold">This can’t be undone.</strong> All keys stop working at once. Your usage,
+        batches, recent lookups, plan and sign-in are deleted.
+      </p>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete account
+      </Button>
+      {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onClose: () => void }) {
+  const { props, busy, fault } = useForm(async (data) => {
+    if (textOf(data, 'confirmation').trim().toLowerCase() !== word) {
+      throw new AuthFault(`Type ${word} to continue.`, 'confirmation')
+    }
+    await authCall('/delete-user', hasPassword ? { password: passwordOf(data) } : {})
+    location.assign(withQuery('/sign-in', { notice: 'account-deleted' }))
+    return 'leaving'
+  })
+  return (
+    <Dialog
+      title="Delete this account?"
+      description={
+        <p>
+          All its keys stop working at once. This can’t be undone.
+          {pays && ' Your plan ends now, including the part of the month you’ve paid for.'}
+        </p>
+      }
+      onClose={onClose}
+    >
+      <form {...props} className="mt-5 grid gap-5">
+        <FormField name="confirmation" label={`Type ${word} to confirm`} idPrefix="delete" fault={fault} />
+        {hasPassword && (
+          <PasswordField
+            name="password"
+            label="Password"
+            idPrefix="delete"
+            autoComplete="current-password"
+            fault={fault}
+          />
+        )}
+        <FaultNote fault={fault} />
+        <DialogActions dismiss="Cancel">
+          <SendButton
+            busy={busy}
+            action="Delete this account"
+            busyLabel="Deleting account"
+            look="destroy"
+            className=""
+          />
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

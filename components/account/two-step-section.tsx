@@ -1,0 +1,148 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { authCall } from '@/components/sign-in/auth-call'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { download } from '@/components/ui/download'
+import { ConfirmDialog } from './confirm-dialog'
+import { SetUp } from './two-step-set-up'
+
+interface TwoStepProps {
+  /** Whether the account has a password to ask for. */
+  hasPassword: boolean
+  /** How many recovery codes are unused; null if two-step verification is off. */
+  codesLeft: number | null
+}
+
+/** With fewer recovery codes left than this, the page warns. */
+const few = 4
+
+/** Two-step verification: turning it on and off, and its recovery codes. */
+export function TwoStep({ hasPassword, codesLeft }: TwoStepProps) {
+  const [asking, setAsking] = useState<'new-codes' | 'off' | null>(null)
+  const [newCodes, setNewCodes] = useState<readonly string[] | null>(null)
+  const close = () => setAsking(null)
+  if (newCodes) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />
+  if (codesLeft === null) return <SetUp hasPassword={hasPassword} onCodes={setNewCodes} />
+  return (
+    <>
+      <div>
+        <p className="font-medium text-done">On</p>
+        <p className="mt-1">Signing in with your password also takes a code from your authenticator app.</p>
+        <p className={`mt-1 text-sm ${codesLeft < few ? 'text-limit' : 'text-soft'}`}>{leftWords(codesLeft)}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setAsking('new-codes')}>New recovery codes</Button>
+        <Button onClick={() => setAsking('off')}>Turn off</Button>
+      </div>
+      {asking === 'off' && <TurnOffDialog hasPassword={hasPassword} onClose={close} />}
+      {asking === 'new-codes' && (
+        <RenewCodesDialog
+          hasPassword={hasPassword}
+          onClose={close}
+          onCodes={(codes) => {
+            close()
+            setNewCodes(codes)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function leftWords(left: number): string {
+  if (left === 0) return 'No recovery codes left. Get new ones before you lose your phone.'
+  const words = left === 1 ? 'One recovery code left.' : `${left} of 10 recovery codes left.`
+  return left < few ? `${words} Get new ones.` : words
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** New recovery codes, which are never shown again. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const text = codes.join('\n')
+  const save = () =>
+    download('pinref-recovery-codes.txt', new Blob([`Pinref recovery codes\n\n${text}\n`], { type: 'text/plain' }))
+  return (
+    <>
+      <div>
+        {/* The heading takes the focus because the form or button that had it is gone. */}
+        <h3 ref={(heading) => heading?.focus()} tabIndex={-1} className="font-semibold outline-none">
+          Save your recovery codes
+        </h3>
+        <p className="mt-1">
+          Two-step verification is on. If you lose your phone, each of these codes signs you in once. Store them with
+          your passwords: they won’t be shown again.
+        </p>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-8">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton value={text} name="recovery codes" className="min-h-10" />
+        <Button onClick={save}>Download</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
+      </div>
+    </>
+  )
+}
+
+interface RenewCodesDialogProps {
+  hasPassword: boolean
+  onClose: () => void
+  onCodes: (codes: readonly string[]) => void
+}
+
+function RenewCodesDialog({ hasPassword, onClose, onCodes }: RenewCodesDialogProps) {
+  const router = useRouter()
+  return (
+    <ConfirmDialog
+      title="Get new recovery codes?"
+      description="You’ll get ten new codes. The old ones stop working."
+      action="Get new codes"
+      busyLabel="Getting new codes"
+      dismiss="Cancel"
+      hasPassword={hasPassword}
+      onConfirm={async (proof) => {
+        onCodes((await authCall<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', proof)).backupCodes)
+        router.refresh()
+        return 'done'
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface TurnOffDialogProps {
+  hasPassword: boolean
+  onClose: () => void
+}
+
+function TurnOffDialog({ hasPassword, onClose }: TurnOffDialogProps) {
+  const router = useRouter()
+  return (
+    <ConfirmDialog
+      title="Turn off two-step verification?"
+      description="You’ll sign in with your password alone, and your recovery codes will stop working."
+      action="Turn off"
+      busyLabel="Turning off"
+      dismiss="Cancel"
+      look="destroy"
+      hasPassword={hasPassword}
+      onConfirm={async (proof) => {
+        await authCall('/two-factor/disable', proof)
+        onClose()
+        router.refresh()
+        return 'done'
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { memo, type ReactNode } from 'react'
+import { formatNumber } from '@/components/format/number'
+import { classNames } from '@/components/ui/class-names'
+import { CopyButton } from '@/components/ui/copy-button'
+import { CheckIcon, ClockIcon, OutIcon, StrayIcon } from '@/components/ui/icons'
+import type { Row } from '@/server/batches/row'
+
+interface ResultRowProps {
+  row: Row
+  /** The text that was looked up. */
+  text: string
+  /** Whether the line is being looked up. */
+  isAsking?: boolean
+}
+
+/** One line and its result. It renders again only when its line changes, and is laid out only while on screen. */
+export const ResultRow = memo(function ResultRow({ row, text, isAsking = false }: ResultRowProps) {
+  const { line, status, same_as, listing } = row
+  const { icon, look } = isAsking ? asking : marks[status]
+  return (
+    <li
+      data-status={status}
+      className={classNames(
+        rowColumns,
+        'border-t border-rule py-2.5 text-sm [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_4rem]',
+      )}
+    >
+      <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{line}</span>
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate font-mono text-[0.8125rem] leading-5">
+          {text}
+        </span>
+        <span className="flex min-w-0 gap-2">
+          <span className={classNames('mt-0.5', look)}>{icon}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Outcome row={row} isAsking={isAsking} />
+            {same_as !== null && (
+              <span className="block text-soft">Same as line {formatNumber(same_as)}: looked up once</span>
+            )}
+          </span>
+        </span>
+      </span>
+      {listing && (
+        <span className="col-start-2 mt-1 flex min-w-0 flex-wrap gap-x-4 max-lg:leading-6 lg:contents">
+          <Cell label="CID">{listing.cid}</Cell>
+          {listing.place_id && <Cell label="Place id">{listing.place_id}</Cell>}
+          {listing.review_url && (
+            <a
+              href={listing.review_url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex items-center gap-1.5 underline decoration-edge underline-offset-4 hover:decoration-ink lg:col-start-5 lg:self-start"
+            >
+              Review link
+              <OutIcon />
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+        </span>
+      )}
+    </li>
+  )
+})
+
+const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span className="min-w-0">
+    <span className="mr-1.5 text-soft lg:sr-only">{label}</span>
+    <span className="font-mono text-[0.8125rem] leading-5 [overflow-wrap:anywhere]">{children}</span>
+  </span>
+)
+
+const asking = { icon: <ClockIcon />, look: 'text-ink' }
+
+const marks = {
+  left: { icon: <ClockIcon />, look: 'text-soft' },
+  found: { icon: <CheckIcon />, look: 'text-done' },
+  failed: { icon: <StrayIcon />, look: 'text-limit' },
+  unreadable: { icon: <StrayIcon />, look: 'text-soft' },
+}
+
+function Outcome({ row: { status, listing, problem }, isAsking }: { row: Row; isAsking: boolean }) {
+  if (isAsking) return 'Looking up'
+  if (status === 'left') return <span className="text-soft">Waiting</span>
+  if (listing) return <Listing listing={listing} />
+  return <span className={status === 'failed' ? undefined : 'text-soft'}>{problem?.detail}</span>
+}
+
+function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
+  const { title, place_id, rating, reviews_count, maps_url, status, address } = listing
+  const reviews =
+    reviews_count === 1 ? '1 review' : `${reviews_count === null ? 'unknown' : formatNumber(reviews_count)} reviews`
+  const facts = [address, rating !== null && `${rating} of 5, ${reviews}`].filter(Boolean).join(' · ')
+  return (
+    <>
+      <a
+        href={maps_url}
+        target="_blank"
+        rel="noreferrer"
+        dir="auto"
+        className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        {title ?? place_id ?? 'Name not known'}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      {(status === 'moved' || facts !== '') && (
+        <span className="block text-soft">
+          {status === 'moved' && <span className="font-medium text-limit">Moved{facts && ' · '}</span>}
+          {facts}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Line, input with its listing, CID, place id, review link. On a narrow screen the last three are below the listing. */
+const rowColumns =
+  'grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem]'
+
+const copied = [
+  ['CID', 'CIDs', 'cid'],
+  ['Place id', 'place ids', 'place_id'],
+  ['Review link', 'review links', 'review_url'],
+] as const
+
+/** The headings above the rows, each with a button that copies its column, one line for each row. */
+export function ResultColumns({ rows }: { rows: readonly Row[] }) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-4 border-t border-ink py-1 text-sm font-medium',
+        'lg:grid lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem] lg:gap-x-3',
+      )}
+    >
+      <span className="text-right max-lg:hidden">Line</span>
+      <span className="max-lg:hidden">Listing</span>
+      <span className="basis-full text-soft lg:hidden">Copy a column</span>
+      {copied.map(([label, name, field]) => (
+        <span key={field} className="inline-flex items-center whitespace-nowrap">
+          {label}
+          <CopyButton
+            name={`${name} of the lines shown`}
+            value={rows.map(({ listing }) => listing?.[field] ?? '').join('\n')}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}

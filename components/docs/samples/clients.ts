@@ -1,0 +1,93 @@
+import script from '@/clients/apps-script/pinref.gs'
+import { keyPlaceholder } from '@/components/samples/request-samples'
+import type { Listing } from '@/server/listings/shapes'
+import type { Sample } from './sample'
+
+/**
+ * Samples for the Python client: how to get it, and what it does.
+ * @param base the address of this server.
+ * @param listing the one that is looked up.
+ */
+export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>
+  ({
+    pythonGet: {
+      title: 'Get the Python client',
+      codes: [{ language: 'shell', code: `curl -O ${base}/pinref.py` }],
+      prints: null,
+    },
+    pythonResolve: python(
+      'Look up a link in Python',
+      `${start}
+listing = client.resolve("https://maps.google.com/?cid=${cid}")
+print(listing["title"], listing["rating"], listing["place_id"])
+
+for found in client.search("british museum", country="GB"):
+    print(found["title"], found["cid"])
+
+print(client.convert("${cid}")["hex_cid"])`,
+      [`${title} ${rating} ${place_id}`, 'British Museum 3436696222068785831', `0x${BigInt(cid).toString(16)}`],
+    ),
+    pythonErrors: python(
+      'Handle an error in Python',
+      `from pinref import Pinref, PinrefError
+
+client = Pinref("${keyPlaceholder}")
+try:
+    client.resolve("https://example.com")
+except PinrefError as error:
+    print(error.status, error.code)`,
+      ['400 unsupported_link'],
+    ),
+    pythonMany: python(
+      'Look up many links in Python',
+      `${start}
+links = [
+    "${place_id}",
+    "https://example.com",
+    "https://maps.google.com/?cid=${cid}",
+]
+
+for found in client.resolve_many(links, details="none"):
+    if found.listing:
+        print(found.listing["cid"], found.listing["maps_url"])
+    else:
+        print(found.link, "failed:", found.error.code)`,
+      [`${cid} ${maps_url}`, 'https://example.com failed: unsupported_link', `${cid} ${maps_url}`],
+    ),
+    pythonBatch: python(
+      'Run a batch in Python',
+      `${start}
+lines = ["${place_id}", "no link"]
+batch = client.start_batch(lines, details="none")
+
+for line in client.results(batch["id"]):
+    print(line["line"], line["status"], line["input"])`,
+      [`1 found ${place_id}`, '2 unreadable no link'],
+    ),
+  }) satisfies Record<string, Sample>
+
+const start = `from pinref import Pinref
+
+client = Pinref("${keyPlaceholder}")`
+
+const python = (title: string, code: string, prints: readonly string[]): Sample => ({
+  title,
+  codes: [{ language: 'Python', code }],
+  prints: prints.join('\n'),
+})
+
+/**
+ * The functions for Google Sheets, in Apps Script.
+ * @param base the address of this server.
+ */
+export const sheetsSample = (base: string): Sample => ({
+  title: 'The script for Google Sheets',
+  codes: [{ language: 'Apps Script', code: atAddress(script, base).trim() }],
+  prints: null,
+})
+
+/** The server address written in the files in `clients/`. */
+const writtenAddress = 'http://localhost:3000'
+
+/** Returns a client's file as this server hands it out, with this server's address in it. */
+export const atAddress = (file: string, base: string): string => file.replaceAll(writtenAddress, base)

@@ -1,0 +1,107 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import type { CallError } from '@/components/trpc/client'
+import { type ApiKey, dayWords, usedWords } from './key-facts'
+import { KeyStart } from './key-names'
+
+const overlaps = [
+  { days: 0, label: 'Immediately' },
+  { days: 1, label: 'In 1 day' },
+  { days: 3, label: 'In 3 days' },
+  { days: 7, label: 'In 7 days' },
+] as const
+
+interface RotateDialogProps {
+  apiKey: ApiKey
+  busy: boolean
+  error: CallError | null
+  onRotate: (overlapDays: number) => void
+  onClose: () => void
+}
+
+/** Replaces a key with a new one, and asks how long the old one keeps working. */
+export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateDialogProps) {
+  const { name, start, expires } = apiKey
+  const [days, setDays] = useState<number>(1)
+  const nowSeconds = Date.now() / 1000
+  const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
+  return (
+    <ActionDialog
+      title={`Rotate “${name}”`}
+      description={
+        <>
+          <KeyStart start={start} className="mb-2 block" />
+          You’ll get a new key with the same name and limits. Switch to it while the old one still works.
+        </>
+      }
+      action="Rotate key"
+      busyLabel="Rotating"
+      dismiss="Cancel"
+      busy={busy}
+      error={error}
+      onAct={() => onRotate(days)}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">The old key stops working</legend>
+        {overlaps.map((overlap) => (
+          <label
+            key={overlap.days}
+            className="flex min-h-11 items-center gap-3 border-t border-rule first-of-type:border-t-0"
+          >
+            <input
+              type="radio"
+              name="overlap"
+              className="size-4.5 accent-(--ink)"
+              checked={days === overlap.days}
+              onChange={() => setDays(overlap.days)}
+            />
+            {overlap.label}
+            <span className="ms-auto text-sm text-soft">
+              {overlap.days > 0 && dayWords(nowSeconds + overlap.days * 86_400)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {endsFirst && days > 0 && (
+        <p className="text-sm text-soft">The old key expires before that, on {dayWords(expires)}.</p>
+      )}
+      {expires !== null && (
+        <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>
+      )}
+    </ActionDialog>
+  )
+}
+
+interface RevokeDialogProps {
+  apiKey: ApiKey
+  busy: boolean
+  error: CallError | null
+  onRevoke: () => void
+  onClose: () => void
+}
+
+/** Asks before a key is revoked, and says when it was last used. */
+export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
+  return (
+    <ActionDialog
+      title={`Revoke “${apiKey.name}”?`}
+      description={
+        <>
+          <KeyStart start={apiKey.start} className="mb-2 block" />
+          Calls with this key will be refused. This can’t be undone. {usedWords(apiKey, Date.now() / 1000)}.
+        </>
+      }
+      action="Revoke key"
+      busyLabel="Revoking"
+      dismiss="Cancel"
+      look="destroy"
+      busy={busy}
+      error={error}
+      onAct={onRevoke}
+      onClose={onClose}
+    />
+  )
+}

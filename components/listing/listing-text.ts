@@ -1,0 +1,46 @@
+import { csvRows, LongNumber } from '@/server/runtime/csv'
+import { readIdentifierBytes } from './identifier-bytes'
+import { type ListingView, listingName, listingRows } from './listing-rows'
+
+/** Writes a listing as text for a message: its name, its address and each known value, one per line. */
+export function listingText(listing: ListingView): string {
+  const { title, address, rating, reviews_count } = listing
+  const reviews =
+    rating && `Rating: ${rating}${reviews_count ? ` (${reviews_count.toLocaleString('en')} reviews)` : ''}`
+  const rows = listingRows(listing, readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null))
+  const values = rows.flatMap(({ label, value }) => (value === null ? [] : `${label}: ${value}`))
+  return [title, address, reviews, ...values].filter(Boolean).join('\n')
+}
+
+/** Writes a listing as the API returns it. */
+export const listingJson = (listing: ListingView): string => JSON.stringify(listing, null, 2)
+
+/**
+ * Writes a listing as a row of CSV for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id, maps
+ * link, review link, feature id, KG id. Cells that are not known are empty.
+ */
+export function listingCsvRow(listing: ListingView): string {
+  const { title, address, rating, reviews_count, cid, hex_cid, place_id } = listing
+  const { maps_url, review_url, feature_id, kg_id } = listing
+  const cells = [title, address, rating, reviews_count, new LongNumber(cid), hex_cid, place_id]
+  return csvRows([[...cells, maps_url, review_url, feature_id, kg_id].map((cell) => cell ?? null)]).trimEnd()
+}
+
+/**
+ * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). It leaves out the rating, because
+ * search engines want ratings to be the page's own, and the name if the title may contain more than a name.
+ * @returns a script element, escaped so that a name cannot close it.
+ */
+export function jsonLd(listing: ListingView): string {
+  const { title, address, maps_url, schema_hasmap = maps_url } = listing
+  const name = title ? listingName(listing) : 'The name of the business'
+  const place = {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    ...(name && { name }),
+    ...(address && { address }),
+    hasMap: schema_hasmap,
+  }
+  const text = JSON.stringify(place, null, 2).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/ld+json">\n${text}\n</script>`
+}

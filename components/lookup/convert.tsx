@@ -1,0 +1,87 @@
+'use client'
+
+import { type FormEvent, useId } from 'react'
+import { ListingDetails } from '@/components/listing/listing-details'
+import { AnswerCard } from '@/components/ui/card'
+import { TextField } from '@/components/ui/field'
+import { useLoaded } from '@/components/ui/loading'
+import type { Conversion } from '@/server/listings/shapes'
+import { EmptyCard } from './answer'
+import { BoxLabel, boxKeys } from './form-parts'
+import { hideKeyboard } from './screen'
+import type { Convert } from './use-convert'
+
+interface ConvertFormProps {
+  convert: Convert
+  /** Shows the answer, which is already there. */
+  onEnter: () => void
+}
+
+/** Converts a CID from decimal to hexadecimal, or back. */
+export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: ConvertFormProps) {
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    hideKeyboard()
+    onEnter()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3 p-4 sm:p-5">
+      <TextField
+        id={id}
+        label={<BoxLabel>CID, decimal or hexadecimal</BoxLabel>}
+        placeholder="3545450935484072529"
+        value={cid}
+        enterKeyHint="go"
+        data-box
+        className="font-mono"
+        aria-describedby={`${id}-hint`}
+        aria-invalid={fault ? true : undefined}
+        onChange={(event) => setCid(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => setCid(''))}
+      />
+      <p id={`${id}-hint`} className={`min-h-11 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>
+        {fault ?? 'Digits alone are decimal; with 0x, or the letters a to f, hexadecimal.'}
+      </p>
+      <p className="text-sm text-soft">Converted as you type, in your browser. It doesn’t use a lookup.</p>
+    </form>
+  )
+}
+
+/** A CID in both spellings, and the API call that returns the same. */
+export function ConvertAnswer({ conversion }: { conversion: Conversion | null }) {
+  if (!conversion) {
+    return (
+      <EmptyCard
+        title="One number, both ways"
+        detail="Pure arithmetic: it doesn’t check that the listing exists."
+        fields={['CID, decimal', 'CID, hexadecimal', 'Maps link']}
+      />
+    )
+  }
+  const { cid_decimal, ...more } = conversion
+  return (
+    <>
+      <AnswerCard>
+        <h2 className="mb-4 text-title font-semibold">One number, both ways</h2>
+        <ListingDetails listing={{ cid: cid_decimal, ...more }} />
+      </AnswerCard>
+      <ConvertCall cid={cid_decimal} />
+    </>
+  )
+}
+
+const loadCall = () => import('@/components/listing/samples-panel')
+
+function ConvertCall({ cid }: { cid: string }) {
+  const samples = useLoaded(loadCall)
+  return (
+    <section
+      aria-label="The same over the API"
+      className="mt-6 min-h-64 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6"
+    >
+      <h3 className="mb-3 font-semibold">The same over the API</h3>
+      {samples && <samples.SamplesPanel request={{ path: '/api/convert', body: { cid } }} />}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import type { Outputs } from '@/components/trpc/client'
+import { Card } from '@/components/ui/card'
+import { Tabs } from '@/components/ui/tabs'
+import { LookupForm } from './lookup-form'
+import { TryExamples } from './try-examples'
+import { type Page, tabs } from './use-page'
+
+/** Loaded only for a signed-in user. */
+const AccountLookups = lazy(() =>
+  import('./account-lookups').then(({ AccountLookups }) => ({ default: AccountLookups })),
+)
+
+interface FormsProps {
+  page: Page
+  /** The parts that only an active user needs; null until they are loaded. */
+  parts: typeof import('./parts') | null
+  isSignedIn: boolean
+  source: Outputs['status']['source']
+  /** How many listings the sample has. */
+  sampleCount: number
+}
+
+/** The three tabs with the open one's form, and under it the earlier lookups and the examples. */
+export function Forms({ page, parts, isSignedIn, source, sampleCount }: FormsProps) {
+  const { tab, setTab, left, lookup, search, convert, openSaved, openKept } = page
+  const inBrowser = parts && (
+    <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
+  )
+  const suggestions = <TryExamples source={source} sampleCount={sampleCount} onTry={page.tryText} />
+  return (
+    <>
+      <Tabs label="What to do" tabs={tabs} open={tab} onOpen={setTab} look="cards" />
+      <Card>
+        <div hidden={tab !== 'lookup'}>
+          <LookupForm lookup={lookup} left={left} onConvert={page.convertInstead} note={parts?.ReadingNote ?? null} />
+        </div>
+        {parts && tab === 'search' && <parts.SearchForm search={search} left={left} />}
+        {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={page.showAnswer} />}
+      </Card>
+      <p className="mt-3 px-1 text-sm text-soft">
+        Many at once?{' '}
+        <a
+          href="/bulk"
+          className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          Look up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
+        </a>
+      </p>
+      {isSignedIn ? (
+        <Suspense>
+          <AccountLookups
+            inBrowser={lookup.recent}
+            onOpen={openKept}
+            onClear={lookup.forgetRecent}
+            suggestions={suggestions}
+            instead={inBrowser}
+          />
+        </Suspense>
+      ) : (
+        <>
+          {inBrowser}
+          {suggestions}
+        </>
+      )}
+    </>
+  )
+}

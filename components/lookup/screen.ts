@@ -1,0 +1,51 @@
+'use client'
+
+import { type RefObject, useCallback, useEffect } from 'react'
+
+/** Focuses the box of the open tab, through the returned function and when `/` is pressed. */
+export function useBox(page: RefObject<HTMLElement | null>): () => void {
+  const focusBox = useCallback(() => {
+    page.current?.querySelector<HTMLElement>('[data-box]:not([hidden] *)')?.focus()
+  }, [page])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      focusBox()
+      // The next text that is typed replaces the one that was answered.
+      if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
+        document.activeElement.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [focusBox])
+
+  return focusBox
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select, [contenteditable]')
+
+/** Sets the title of the browser tab to what the page shows; null leaves the page its own title. */
+export function useTitle(name: string | null): void {
+  useEffect(() => {
+    if (name === null) return
+    const before = document.title
+    document.title = `${name} · Pinref`
+    return () => {
+      document.title = before
+    }
+  }, [name])
+}
+
+/** Scrolls to an answer that appears below the fold, as it does on a phone. */
+export function reveal(answer: HTMLElement | null): void {
+  if (answer && answer.getBoundingClientRect().top > window.innerHeight * 0.7) answer.scrollIntoView()
+}
+
+/** Hides an on-screen keyboard, which would cover the answer. With a physical keyboard the cursor stays in its box. */
+export function hideKeyboard(): void {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && window.matchMedia('(pointer: coarse)').matches) focused.blur()
+}

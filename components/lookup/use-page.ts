@@ -1,0 +1,134 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { useLookupsLeft } from '@/components/quota/lookups-left'
+import { loadClient } from '@/components/trpc/lazy-client'
+import { useFirstInput } from '@/components/ui/typing'
+import type { ListingHosts } from '@/server/listings/listing'
+import { type AddressedLookup, useAddress } from './address'
+import { type KeptLookup, type RecentLookup, useKeep } from './recent'
+import { reveal, useBox, useTitle } from './screen'
+import { useConvert } from './use-convert'
+import { useLookup } from './use-lookup'
+import { useSearch } from './use-search'
+
+export const tabs = [
+  { name: 'lookup', text: 'Look up' },
+  { name: 'search', text: 'Search' },
+  { name: 'convert', text: 'Convert' },
+] as const
+
+type TabName = (typeof tabs)[number]['name']
+
+/**
+ * The state of the start page: its three tabs, which of them is open, which answer is shown, and the ways from one tab to another.
+ * @param initial the lookup that the page's address names.
+ * @param hosts the hosts that the links of listings lead to.
+ */
+export function usePage(isSignedIn: boolean, initial: AddressedLookup & { isSent: boolean }, hosts: ListingHosts) {
+  const [tab, setTab] = useState<TabName>('lookup')
+  const left = useLookupsLeft()
+  const { keep, keptCount } = useKeep(isSignedIn)
+  const search = useSearch(keep)
+  const convert = useConvert(hosts, keep)
+  const lookup = useLookup(initial, search, keep, { left, hosts })
+  const root = useRef<HTMLDivElement>(null)
+  const region = useRef<HTMLElement>(null)
+  const focusBox = useBox(root)
+
+  // The first tab searches too, if its text is a business name.
+  const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
+  const { announcement } = { lookup, search, convert }[shown]
+  // A CID is converted while it is typed, so nothing may scroll or take the focus.
+  const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
+  const showAnswer = () => reveal(region.current)
+  useEffect(() => {
+    if (status !== 'idle') reveal(region.current)
+  }, [status])
+  const { shared } = lookup
+  useEffect(() => {
+    if (shared) reveal(region.current)
+  }, [shared])
+
+  // Whether the tab has no answer yet.
+  const isBlank = {
+    lookup: lookup.answer.status === 'idle' && !lookup.shared,
+    search: search.call.status === 'idle',
+    convert: convert.conversion === null,
+  }[shown]
+  const isExample = shown === 'lookup' && isBlank
+  const hasBegun = useFirstInput()
+  useEffect(() => {
+    if (hasBegun) void loadClient().catch(() => {})
+  }, [hasBegun])
+
+  useTitle((shown === 'lookup' && lookup.answer.data?.title) || null)
+
+  const openSaved = (saved: RecentLookup) => {
+    setTab('lookup')
+    lookup.openSaved(saved)
+    showAnswer()
+  }
+  useAddress(initial, lookup, openSaved)
+
+  const openKept = (kept: KeptLookup) => {
+    setTab(kept.operation === 'resolve' ? 'lookup' : kept.operation)
+    if (kept.operation === 'convert') convert.openKept(kept.text)
+    if (kept.operation === 'search') {
+      const { text: name, country } = kept
+      search.fill({ name, ...(country && { country }) })
+    }
+    if (kept.operation !== 'resolve') return void requestAnimationFrame(focusBox)
+    const saved = lookup.recent.find(({ text, listing }) => text === kept.text && listing.cid === kept.cid)
+    if (saved) lookup.openSaved(saved)
+    else lookup.openKept(kept)
+    showAnswer()
+  }
+
+  return {
+    tab,
+    setTab,
+    /** How many lookups are left; null until it is known. */
+    left,
+    lookup,
+    search,
+    convert,
+    /** How many lookups have been kept with the account since the page was opened. */
+    keptCount,
+    /** Which answer is shown. */
+    shown,
+    /** The state of its call. */
+    status,
+    /** Whether the open tab has no answer yet. */
+    isBlank,
+    /** Whether the answer's place is the example's. */
+    isExample,
+    announcement,
+    root,
+    /** The region that contains the answer. */
+    region,
+    focusBox,
+    showAnswer,
+    /** Whether anybody uses the page, or has used it before, so that the parts for an active user are needed. */
+    isUsed: hasBegun || lookup.text !== '' || lookup.recent.length > 0 || !isExample,
+    retry: (shown === 'search' ? search : lookup).retry,
+    openSaved,
+    openKept,
+    tryText(text: string) {
+      setTab('lookup')
+      lookup.setText(text)
+      void lookup.lookUp(text)
+    },
+    convertInstead(cid: string) {
+      setTab('convert')
+      convert.setCid(cid)
+    },
+    searchInstead() {
+      const name = lookup.sent.text.trim()
+      if (/^[^/]{1,200}$/.test(name)) search.setName(name)
+      setTab('search')
+    },
+  }
+}
+
+export type Page = ReturnType<typeof usePage>

@@ -1,0 +1,121 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { quotaPhrase } from '@/components/pricing/plan-words'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import { Note } from '@/components/sign-in/notes'
+import type { CallError, Outputs } from '@/components/trpc/client'
+import { Select } from '@/components/ui/field'
+import type { Billing } from '@/server/billing/status'
+import type { Account } from './use-accounts'
+
+interface PlanDialogProps {
+  account: Account
+  plans: ReadonlyArray<Outputs['plans']['list'][number]>
+  billing: Billing
+  busy: boolean
+  error: CallError | null
+  onChange: (plan: string, overSubscription: boolean) => void
+  onClose: () => void
+}
+
+/** Asks for another plan, and says what will happen to it if plans are paid for. */
+export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
+  const id = useId()
+  const [plan, setPlan] = useState<string>(account.plan)
+  const [agreed, setAgreed] = useState(false)
+  const pays = billing === 'on' && account.subscribed
+  return (
+    <ActionDialog
+      title={`Change the plan of ${account.email}`}
+      description={<p>The change takes effect on the next call, and the owner sees it under “Activity”.</p>}
+      action="Change plan"
+      busyLabel="Changing"
+      dismiss="Cancel"
+      busy={busy}
+      error={error}
+      onAct={() => (plan === account.plan ? onClose() : onChange(plan, agreed))}
+      onClose={onClose}
+    >
+      <Select id={id} label="Plan" value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
+        {plans.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}: {quotaPhrase(one)}
+          </option>
+        ))}
+      </Select>
+      {pays && (
+        <>
+          <Note tone="limit">
+            This account has a Stripe subscription. It continues and is charged as before, and the next report from
+            Stripe sets the plan again. To change what the account pays, change the subscription in Stripe instead.
+          </Note>
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              required
+              className="size-4.5 accent-(--ink)"
+              checked={agreed}
+              onChange={(event) => setAgreed(event.currentTarget.checked)}
+            />
+            Change it anyway
+          </label>
+        </>
+      )}
+      {billing === 'on' && !pays && (
+        <p className="text-sm text-soft">
+          Nothing is charged for it. Once the account subscribes, what it pays for decides.
+        </p>
+      )}
+    </ActionDialog>
+  )
+}
+
+interface SuspendDialogProps {
+  account: Account
+  billing: Billing
+  busy: boolean
+  error: CallError | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before an account is suspended or resumed. */
+export function SuspendDialog({ account, billing, busy, error, onConfirm, onClose }: SuspendDialogProps) {
+  const { email, suspended, subscribed } = account
+  const common = { busy, error, onAct: onConfirm, onClose, dismiss: 'Cancel' }
+  if (suspended !== null) {
+    return (
+      <ActionDialog
+        {...common}
+        title={`Resume ${email}?`}
+        description={<p>All its keys work again, starting with the next call.</p>}
+        action="Resume account"
+        busyLabel="Resuming"
+      />
+    )
+  }
+  return (
+    <ActionDialog
+      {...common}
+      title={`Suspend ${email}?`}
+      description={
+        <div className="grid gap-3">
+          <p>
+            From the next call on, its keys are refused as if they did not exist. Its owner can’t look anything up or
+            create keys.
+          </p>
+          <p>
+            Nothing is deleted. The owner can still sign in, sees that the account is suspended, and can download its
+            data, revoke keys and delete the account.
+          </p>
+          {billing === 'on' && subscribed && (
+            <p>Its Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>
+          )}
+        </div>
+      }
+      action="Suspend account"
+      busyLabel="Suspending"
+    />
+  )
+}

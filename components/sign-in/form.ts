@@ -1,0 +1,104 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { AuthFault } from './auth-fault'
+
+/** Submits the form's data. Returns `leaving` if another page follows, which keeps the form busy until then. */
+export type Send = (data: FormData) => Promise<'leaving' | 'done'>
+
+/**
+ * The state of a form: whether it is being submitted, and its last fault. Fields keep their values; the one at fault gets
+ * the focus.
+ */
+export function useForm(send: Send) {
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<AuthFault | null>(null)
+
+  useEffect(() => {
+    const field = fault?.field && form.current?.elements.namedItem(fault.field)
+    if (field instanceof HTMLElement) field.focus()
+  }, [fault])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFault(null)
+    try {
+      if ((await send(new FormData(event.currentTarget))) === 'leaving') return
+    } catch (error) {
+      setFault(error instanceof AuthFault ? error : new AuthFault('Something went wrong on our side.'))
+    }
+    setBusy(false)
+  }
+
+  // Submitted before hydration, a GET would put the password into the URL.
+  const props = { ref: form, onSubmit: submit, method: 'post', noValidate: true } as const
+  return { props, busy, fault, setFault }
+}
+
+const shortest = 8
+const longest = 128
+
+/** Returns the text of a field; '' for an unticked checkbox or a field that does not exist. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Reads the email address. @throws AuthFault if it cannot be one. */
+export function emailOf(data: FormData): string {
+  const email = textOf(data, 'email').trim()
+  if (email === '') throw new AuthFault('Enter your email.', 'email')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    throw new AuthFault('Enter an email like ada@example.com.', 'email')
+  }
+  return email
+}
+
+/** Reads the password. @throws AuthFault if it is empty. */
+export function passwordOf(data: FormData): string {
+  const password = textOf(data, 'password')
+  if (password === '') throw new AuthFault('Enter your password.', 'password')
+  return password
+}
+
+/** Reads the name. @throws AuthFault if it is empty. */
+export function nameOf(data: FormData): string {
+  const name = textOf(data, 'name').trim()
+  if (name === '') throw new AuthFault('Give it a name you’ll recognise.', 'name')
+  return name
+}
+
+/**
+ * Reads the six digits of an authenticator app, however they are grouped.
+ * @throws AuthFault if they are not six digits.
+ */
+export function codeOf(data: FormData): string {
+  const code = textOf(data, 'code').replace(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) throw new AuthFault('Enter the six digits your app shows.', 'code')
+  return code
+}
+
+/**
+ * Reads a recovery code, however it is typed, and returns it as it was given out.
+ * @throws AuthFault if it cannot be one.
+ */
+export function recoveryCodeOf(data: FormData): string {
+  const code = textOf(data, 'recoveryCode').replace(/[\s-]/g, '').toLowerCase()
+  if (!/^[0-9a-z]{10}$/.test(code)) {
+    throw new AuthFault('A recovery code has ten letters and digits, like ab3de-fgh4j.', 'recoveryCode')
+  }
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
+
+/** Reads a new password. @throws AuthFault if it is too short or too long. */
+export function newPasswordOf(data: FormData): string {
+  const field = 'newPassword'
+  const password = textOf(data, field)
+  if (password === '') throw new AuthFault('Choose a password.', field)
+  if (password.length < shortest) throw new AuthFault(`Use at least ${shortest} characters.`, field)
+  if (password.length > longest) throw new AuthFault(`Use at most ${longest} characters.`, field)
+  return password
+}

@@ -1,0 +1,28 @@
+import { headers } from 'next/headers'
+
+/**
+ * The script that sets the chosen theme before the page is drawn, for which the page has to wait, and the tags that it changes.
+ * The tags for the bars' colours are our own, because Next would write its own again whenever a page is opened.
+ */
+export async function ThemeScript() {
+  return (
+    <>
+      <script src="/theme.js" nonce={await pageNonce()} />
+      {Object.entries(bars).map(([scheme, colour]) => (
+        <meta key={scheme} name="theme-color" media={`(prefers-color-scheme: ${scheme})`} content={colour} />
+      ))}
+    </>
+  )
+}
+
+/** The colours of the browser's bars by colour scheme: those of `--paper` in `app/theme.css`. */
+export const bars = { light: '#f4eee1', dark: '#0b1310' } as const
+
+/** Starts the service worker, which lets the page open offline. Nothing waits for it. */
+export async function WorkerScript() {
+  return <script async src="/start-worker.js" nonce={await pageNonce()} />
+}
+
+/** Returns the nonce that the page's policy requires of scripts, from where Next takes it too: see `proxy.ts`. */
+const pageNonce = async (): Promise<string | undefined> =>
+  /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1]

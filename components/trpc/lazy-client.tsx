@@ -1,0 +1,15 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+
+const ApiProvider = lazy(() => import('./client').then(({ ApiProvider }) => ({ default: ApiProvider })))
+
+/** Provides the tRPC client on pages that most visitors read without it. It is loaded only when this is rendered. */
+export const LazyApiProvider = ({ children }: { children: ReactNode }) => (
+  <Suspense>
+    <ApiProvider>{children}</ApiProvider>
+  </Suspense>
+)
+
+/** Loads the tRPC client with its first call, because most visitors of the start page make none. */
+export const loadClient = () => import('./router-client').then(({ routerClient }) => routerClient)

@@ -1,0 +1,50 @@
+'use client'
+
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+const inputs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+/** Whether somebody has begun to use the page, with a pointer or the keyboard. Code that only they need is loaded then. */
+export function useFirstInput(): boolean {
+  const [hasBegun, setHasBegun] = useState(false)
+  useEffect(() => {
+    if (hasBegun) return
+    const begin = () => setHasBegun(true)
+    for (const input of inputs) window.addEventListener(input, begin, { passive: true })
+    return () => {
+      for (const input of inputs) window.removeEventListener(input, begin)
+    }
+  }, [hasBegun])
+  return hasBegun
+}
+
+/** How long after the last keystroke a text counts as complete. */
+const settleMs = 600
+
+/** Whether the user has stopped typing a text, so that its faults may be shown. */
+export function useSettled(text: string): boolean {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled === text
+}
+
+/**
+ * Takes over what was typed into a field before hydration, which React would otherwise overwrite.
+ * @param value of the field as it was rendered on the server.
+ * @returns the ref for the field.
+ */
+export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTextAreaElement>(
+  value: string,
+  take: (text: string) => void,
+): RefObject<Field | null> {
+  const field = useRef<Field>(null)
+  const first = useRef({ value, take })
+  useLayoutEffect(() => {
+    const typed = field.current?.value ?? ''
+    if (typed !== '' && typed !== first.current.value) first.current.take(typed)
+  }, [])
+  return field
+}

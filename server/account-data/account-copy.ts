@@ -1,0 +1,185 @@
+import { countAttempt } from '@/server/access/attempts'
+import { listKeys } from '@/server/access/key-list'
+import { limits } from '@/server/access/limits'
+import { type Profile, readProfile } from '@/server/access/profile'
+import type { AccountEntry } from '@/server/audit/events'
+import { maxOfAccount, readAccountLog } from '@/server/audit/log'
+import type { Batch } from '@/server/batches/batch'
+import { listBatches } from '@/server/batches/find-batch'
+import type { Delivery, Try } from '@/server/callbacks/delivery'
+import { readDeliveries } from '@/server/callbacks/delivery-store'
+import { readOwnEndpoint } from '@/server/callbacks/endpoint'
+import { PinrefError } from '@/server/errors'
+import type { AlertSettings } from '@/server/mail/alert-kinds'
+import { readAlertSettings } from '@/server/mail/alert-settings'
+import { readUser } from '@/server/sign-in/adapter/users'
+import { auth } from '@/server/sign-in/auth'
+import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/sign-in/own-account'
+import { throwStoreFailure } from '@/server/store/store-failure'
+import { copyUsage, type MonthCopy } from '@/server/usage/account-usage'
+import { type Asked, readRecent } from './recent-lookups'
+
+/**
+ * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Left out: anything that only proves who
+ * somebody is (the hashes of passwords and keys, the secrets of two-step verification, session tokens), and counters that expire
+ * within two days.
+ */
+export interface AccountCopy {
+  /** The version of this format. Adding a field does not change it. */
+  format: 1
+  copied: string
+  account: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    created: string
+    /** When it was suspended; null if it is not. */
+    suspended: string | null
+  }
+  /** `customerId` and `subscriptionId` are those at Stripe. */
+  plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
+  signIn: {
+    /** Ways to sign in: `credential` is the password; `github` and `google` come with the id of the account there. */
+    methods: Array<{ provider: string; accountId: string; added: string }>
+    /** Unused recovery codes; null without two-step verification. */
+    recoveryCodesLeft: number | null
+    passkeys: OwnPasskey[]
+    sessions: Array<Omit<OwnSession, 'current'>>
+  }
+  /** Which alerts the account is mailed. */
+  alerts: AlertSettings
+  /** API keys. */
+  keys: Array<{
+    id: string
+    name: string
+    start: string
+    created: string
+    expires: string | null
+    lastUsed: string | null
+  }>
+  /** The months with calls since the account was created, newest first. */
+  usage: MonthCopy[]
+  /** Batches, newest first. Their lines and results are fetched from each batch instead. `ended` is null until it ends. */
+  batches: Array<
+    Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+      created: string
+      ended: string | null
+    }
+  >
+  callbacks: CallbacksCopy
+  /** What was looked up on the dashboard in the last thirty days, newest first. */
+  recent: Array<Asked & { at: string }>
+  /** What happened to the account: the last thousand events, newest first. */
+  activity: AccountEntry[]
+}
+
+/** An account's callback endpoint and the deliveries to it, newest first. Times are ISO 8601, UTC. */
+interface CallbacksCopy {
+  /** Null if there is none. Its secrets are left out. */
+  endpoint: {
+    url: string
+    formerSecretUntil: string | null
+    failingSince: string | null
+    offSince: string | null
+  } | null
+  /** `event` is what was sent. */
+  deliveries: Array<
+    Pick<Delivery, 'id' | 'state'> & {
+      created: string
+      event: unknown
+      tries: Array<Omit<Try, 'at'> & { at: string }>
+    }
+  >
+}
+
+/** @throws PinrefError `too_many_requests`, `store_unavailable`. */
+export async function copyAccount(accountId: string): Promise<AccountCopy> {
+  await withinLimit(accountId)
+  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, recent, activity] = await Promise.all([
+    readUser(accountId),
+    readProfile(accountId),
+    readMethods(accountId),
+    ownAccount(accountId),
+    readAlertSettings(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+    listBatches(accountId),
+    copyCallbacks(accountId),
+    readRecent(accountId),
+    readAccountLog(accountId, { count: maxOfAccount }),
+  ])
+  const { plan, suspended, customerId, subscriptionId } = profile
+  const { name, email, emailVerified, createdAt } = user as unknown as Record<
+    'name' | 'email' | 'createdAt',
+    string
+  > & {
+    emailVerified: boolean
+  }
+  return {
+    format: 1,
+    copied: new Date().toISOString(),
+    account: { id: accountId, name, email, emailVerified, created: createdAt, suspended },
+    plan: { plan, customerId, subscriptionId },
+    signIn: {
+      methods,
+      recoveryCodesLeft: own.recoveryCodesLeft,
+      passkeys: own.passkeys,
+      sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
+    },
+    alerts,
+    keys: keys.map(({ id, name, start, created, expires, lastUsed }) => ({
+      ...{ id, name, start, created: iso(created) },
+      expires: isoOrNull(expires),
+      lastUsed: isoOrNull(lastUsed),
+    })),
+    usage,
+    batches: batches.map(({ id, state, operation, details, lines, found, failed, unreadable, created, ended }) => ({
+      ...{ id, state, operation, details, lines, found, failed, unreadable },
+      created: new Date(created).toISOString(),
+      ended: ended === 0 ? null : new Date(ended).toISOString(),
+    })),
+    callbacks,
+    recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
+    activity: activity.events,
+  }
+}
+
+async function withinLimit(accountId: string): Promise<void> {
+  const { max, windowSeconds } = limits.accountCopy
+  const { allowed, retryAfter } = await countAttempt(`account-copy:${accountId}`, { max, window: windowSeconds })
+  if (allowed) return
+  const detail = `You can download your data ${max} times an hour. Try again later.`
+  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
+}
+
+async function readMethods(accountId: string): Promise<AccountCopy['signIn']['methods']> {
+  const { internalAdapter } = await auth().$context
+  const methods = await throwStoreFailure(() => internalAdapter.findAccounts(accountId))
+  return methods.map((method) => ({
+    provider: method.providerId,
+    accountId: method.accountId,
+    added: new Date(method.createdAt).toISOString(),
+  }))
+}
+
+/** @throws PinrefError `store_unavailable`. */
+async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
+  const [endpoint, deliveries] = await Promise.all([readOwnEndpoint(accountId), readDeliveries(accountId)])
+  return {
+    endpoint: endpoint && {
+      url: endpoint.url,
+      formerSecretUntil: isoOrNull(endpoint.formerUntil),
+      failingSince: isoOrNull(endpoint.failing),
+      offSince: isoOrNull(endpoint.off),
+    },
+    deliveries: deliveries.map(({ id, state, created, body, tries }) => ({
+      ...{ id, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
+      tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
+    })),
+  }
+}
+
+const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()
+
+const isoOrNull = (epochSeconds: number | null): string | null => (epochSeconds === null ? null : iso(epochSeconds))

@@ -1,0 +1,92 @@
+/** How somebody signed in; `code` is the password and a code of the authenticator app. */
+export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
+
+/** A kind of alert that is mailed to an account: see `mail/alert-mails.ts`. */
+export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
+
+/** An API key, by its id and by its owner's name for it, which the server's log leaves out. */
+interface KeyNamed {
+  keyId: string
+  name?: string
+}
+
+/** What the audit log keeps of an event, by kind. */
+interface Facts {
+  'signed-up': object
+  'signed-in': { method: SignInMethod }
+  /** Never a password, which is recorded as changed or reset. */
+  'method-added': { method: 'github' | 'google' }
+  'email-confirmed': object
+  /** Both emails are kept masked. */
+  'email-changed': { from: string; to: string }
+  'password-changed': object
+  /** By a mailed link. */
+  'password-reset': object
+  'two-step-on': object
+  'two-step-off': object
+  'recovery-codes-made': object
+  'passkey-added': { name?: string }
+  'passkey-removed': object
+  'browser-signed-out': object
+  'others-signed-out': object
+  'key-created': KeyNamed
+  /** The id is the old key's. */
+  'key-rotated': KeyNamed
+  'key-limited': KeyNamed
+  'key-revoked': KeyNamed
+  /** Ids of plans. */
+  'plan-changed': { from: string; to: string }
+  /** By the operator, like `resumed`. */
+  suspended: object
+  resumed: object
+  'data-downloaded': object
+  /** Where batches are called back. Only the host of the address is kept. */
+  'callback-set': { host: string }
+  'callback-removed': object
+  'callback-secret-made': object
+  'alert-switched': { alert: AlertKind; on: boolean }
+  /** In the server's log alone, because the account's own log is deleted too. */
+  'account-deleted': object
+}
+
+export type AuditKind = keyof Facts
+
+/** Something that happened to an account. */
+export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
+
+/**
+ * Who did it: the account's owner, by the call that they sent; an operator of the server, by their email; or Stripe, which
+ * reported a payment or its end.
+ */
+export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
+
+/** What is kept of every event. */
+interface Entry {
+  /** The id of its entry in the Redis stream: `1763784000000-0`. */
+  id: string
+  /** ISO 8601, UTC. */
+  at: string
+  by: 'owner' | 'operator' | 'stripe'
+  /** The network of the caller's address; empty if it is not known, and for an operator's event on the owner's page. */
+  address: string
+}
+
+/** An event as its account's owner sees it. */
+export type AccountEntry = AuditEvent & Entry & { userAgent: string }
+
+/** An event as the operator sees it. */
+export type ServerEntry = AuditEvent &
+  Entry & {
+    /** The first characters of the account's id, and its email, masked. */
+    account: string
+    email: string
+    /** The email of the operator who did it, masked. */
+    operator?: string
+  }
+
+/** Some events, newest first. */
+export interface AuditPage<Shown> {
+  events: Shown[]
+  /** Where the next page begins; null after the last. */
+  next: string | null
+}

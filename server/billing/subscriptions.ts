@@ -1,0 +1,144 @@
+import Stripe from 'stripe'
+import { firstPlan, type Plan, type PlanId } from '@/server/access/plans'
+import { readProfile } from '@/server/access/profile'
+import { forgetCustomer, subscriptionsOf } from './customers'
+import { planOfPrice, priceOf } from './prices'
+import { askingStripe, orNull, stripeClient } from './stripe'
+import { isOpen, latestSessions } from './stripe-pages'
+
+/** What an account's subscriptions amount to. */
+export interface SubscriptionState {
+  plan: PlanId
+  /** The Stripe subscription that grants the plan; null if none does. */
+  subscriptionId: string | null
+  /** When a cancelled plan ends, epoch seconds; null while it renews automatically. */
+  endsSeconds: number | null
+  /** Whether a failed payment is still due. */
+  paymentFailed: boolean
+}
+
+/** A subscription to one of our plans. */
+interface PlanSubscription {
+  subscription: Stripe.Subscription
+  /** Its item for the plan. */
+  item: Stripe.SubscriptionItem
+  plan: Plan
+}
+
+/**
+ * Returns what a customer's subscriptions amount to. The largest plan counts; a failed payment ends the plan only once Stripe has
+ * given up on it.
+ */
+export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
+  const [best] = planSubscriptions(subscriptions)
+  const given = best && givesPlan(best) ? best : null
+  return {
+    plan: given?.plan.id ?? firstPlan().id,
+    subscriptionId: given?.subscription.id ?? null,
+    endsSeconds: given ? endsSeconds(given) : null,
+    paymentFailed: best !== undefined && ['past_due', 'unpaid'].includes(best.subscription.status),
+  }
+}
+
+/** Returns the subscriptions to one of our plans: first those that grant it now, the largest plan first. */
+export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSubscription[] {
+  return subscriptions
+    .flatMap((subscription) => {
+      const lines = subscription.items.data.map((item) => ({ subscription, item, plan: planOfPrice(item.price) }))
+      const line = lines.find((candidate): candidate is PlanSubscription => candidate.plan !== null)
+      return line ? [line] : []
+    })
+    .sort((a, b) => Number(givesPlan(b)) - Number(givesPlan(a)) || b.plan.monthlyPriceCents - a.plan.monthlyPriceCents)
+}
+
+/**
+ * Whether a subscription grants its plan now. `past_due` does: Stripe is still trying to collect, and ends it by the rules
+ * that the operator has set there.
+ * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
+export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
+  ['active', 'trialing', 'past_due'].includes(subscription.status)
+
+/** Whether a subscription waits for its customer: to pay what is due, or to resume after a pause. */
+export const waitsForCustomer = ({ subscription }: PlanSubscription): boolean =>
+  ['past_due', 'unpaid', 'paused'].includes(subscription.status)
+
+/**
+ * Returns when a subscription ends, epoch seconds; null while it renews automatically. A cancellation in the customer portal sets
+ * the date alone, without the flag.
+ */
+function endsSeconds({ subscription, item }: PlanSubscription): number | null {
+  return subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null)
+}
+
+/**
+ * Moves a subscription to another plan now. The rest of the month is charged or credited at once; if the charge fails, the
+ * old plan stays until the invoice is paid.
+ * @returns where to pay that invoice; null when the plan has changed.
+ * @see https://docs.stripe.com/billing/subscriptions/pending-updates
+ */
+export async function changePlan(
+  stripe: Stripe,
+  { subscription, item }: PlanSubscription,
+  plan: Plan,
+): Promise<string | null> {
+  const { pending_update, latest_invoice } = await stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item.id, price: await priceOf(stripe, plan) }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice'],
+  })
+  if (!pending_update) return null
+  const url = typeof latest_invoice === 'object' ? latest_invoice?.hosted_invoice_url : null
+  if (!url) throw new Error('Stripe waits for a payment and does not say where')
+  return url
+}
+
+/** Revokes a scheduled cancellation. Stripe refuses a request that names both ways to schedule one. */
+export async function renew(stripe: Stripe, { subscription }: PlanSubscription): Promise<void> {
+  if (subscription.cancel_at_period_end) {
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+  } else if (subscription.cancel_at !== null) {
+    await stripe.subscriptions.update(subscription.id, { cancel_at: '' })
+  }
+}
+
+/** Ends a subscription at the end of the paid month; one that grants nothing ends now. */
+export async function end(stripe: Stripe, held: PlanSubscription): Promise<void> {
+  if (!givesPlan(held)) return cancelNow(stripe, held.subscription.id)
+  const ends = endsSeconds(held)
+  if (ends !== null && ends <= held.item.current_period_end) return
+  await stripe.subscriptions.update(held.subscription.id, { cancel_at_period_end: true })
+}
+
+/** Ends a subscription now, if it has not ended already. */
+async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
+  await orNull(stripe.subscriptions.cancel(subscriptionId))
+}
+
+/**
+ * Ends all subscriptions and open checkout pages of an account at once, before the account is deleted. Idempotent.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`: keep the account then, or it would go on paying.
+ */
+export async function cancelBilling(accountId: string): Promise<void> {
+  const stripe = stripeClient()
+  const { customerId } = await readProfile(accountId)
+  if (!customerId) return
+  if (stripe) await askingStripe(() => endAll(stripe, customerId))
+  await forgetCustomer(customerId)
+}
+
+async function endAll(stripe: Stripe, customerId: string): Promise<void> {
+  const sessions = await orNull(latestSessions(stripe, customerId))
+  for (const { id } of sessions?.filter(isOpen) ?? []) await expire(stripe, id)
+  for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
+}
+
+/** Closes a checkout page. One that was just paid cannot be closed; its subscription exists by then and is cancelled next. */
+async function expire(stripe: Stripe, sessionId: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(sessionId)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import type { Job } from '@/server/queue/job-queue'
+import { queueKind } from '@/server/queue/queue'
+import { readRequestText } from '@/server/runtime/bounded-body'
+
+/*
+ * The work behind the calls, where something outside starts it: a schedule of the host, or QStash.
+ */
+
+/** How long the daily work may take: less than the time limit of a function on Vercel. */
+const dailyMs = 50_000
+
+/**
+ * Answers `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. It may be called more often; then
+ * it continues what an earlier call had no time for. The answer is `{ "alerts": "done" | "running" | "unfinished" }`.
+ * @param request with `Authorization: Bearer <CRON_SECRET>`, as Vercel sends it.
+ * @throws PinrefError `route_not_found` if no secret is set, `method_not_allowed`, `invalid_api_key`, `store_unavailable`.
+ * @see https://vercel.com/docs/cron-jobs/manage-cron-jobs#securing-cron-jobs
+ */
+export async function answerDaily({ method, headers }: Request): Promise<Response> {
+  const { CRON_SECRET } = env()
+  if (!CRON_SECRET) throw new PinrefError('route_not_found', 'There is nothing here: CRON_SECRET is not set.')
+  if (method !== 'GET') throw new PinrefError('method_not_allowed', 'Ask with GET.', { allow: 'GET' })
+  if (!isEqual(headers.get('authorization') ?? '', `Bearer ${CRON_SECRET}`)) {
+    throw new PinrefError('invalid_api_key', 'Send CRON_SECRET as “Authorization: Bearer …”.')
+  }
+  // Imported here and not at the top, because no other call needs it.
+  const { mailDailyAlerts } = await import('@/server/account-data/daily')
+  const latest = Date.now() + dailyMs
+  const alerts = await mailDailyAlerts(() => Date.now() < latest)
+  return jsonAnswer({ alerts })
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+const isEqual = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** After this time a job is interrupted, to come again. Work under way can then still finish within a Vercel function's limit. */
+const jobMs = 40_000
+
+const step = z.strictObject({
+  kind: z.enum(['begin', 'lane', 'wake']),
+  accountId: z.string(),
+  batch: z.string(),
+  run: z.int(),
+  lane: z.int(),
+  madeMs: z.int(),
+})
+
+const delivery = z.strictObject({ accountId: z.string(), id: z.string() })
+
+const jobShape = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('batch'), id: z.string(), data: step }),
+  z.strictObject({ kind: z.literal('callback'), id: z.string(), data: delivery }),
+  z.strictObject({ kind: z.literal('sweep'), id: z.string(), data: z.null() }),
+])
+
+/**
+ * Answers `POST /api/queue`: does a job that QStash delivers, and queues it again if there is more to do.
+ * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; whatever the job
+ *   fails with, and then QStash delivers it again.
+ * @see https://upstash.com/docs/qstash/features/security
+ */
+export async function answerJob(request: Request): Promise<Response> {
+  if (queueKind() !== 'qstash')
+    throw new PinrefError('route_not_found', 'There is nothing here: QSTASH_TOKEN is not set.')
+  if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Send a POST.', { allow: 'POST' })
+  const { addNext, verifySignature } = await import('@/server/queue/qstash-queue')
+  const body = await readRequestText(request)
+  await verifySignature(request.headers.get('upstash-signature'), body)
+  const job: Job = jobShape.parse(JSON.parse(body))
+  const { runJob } = await import('./run-job')
+  const failures = Number(request.headers.get('upstash-retried') ?? 0)
+  const again = await runJob(job, AbortSignal.timeout(jobMs), { failures, crashes: 0 })
+  if (again !== null) await addNext(job, again, request.headers.get('upstash-message-id') ?? crypto.randomUUID())
+  return jsonAnswer({ again })
+}
+
+const jsonAnswer = (body: object) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/server/env'
+import type { PinrefError } from '@/server/errors'
+import { createThrottledLog } from '@/server/observability/log-error'
+import { startTelemetry } from '@/server/observability/telemetry'
+import { jobQueue, queueKind } from '@/server/queue/queue'
+import { perProcess } from '@/server/runtime/per-process'
+import { checkSecrets } from '@/server/sign-in/check-secrets'
+import { store } from '@/server/store/store'
+import { upgrade } from '@/server/store/upgrade'
+import { setupHints } from '@/server/trpc/operator/setup-hints'
+import { tellCeiling } from '@/server/upstream/cost'
+
+/*
+ * The steps of a start, for the programs of the node server and for Next.
+ */
+
+/** Prepares what Next needs. An invalid environment, a store that does not open, or a wrong secret ends the process. */
+export async function startRouteFiles(): Promise<void> {
+  try {
+    await store()
+    await prepareStore()
+  } catch (error) {
+    // Next would continue and answer every request with a bare 500.
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+  await startTelemetry()
+  startQueueLater()
+  tellSetup()
+}
+
+/** How long a start waits for a store that does not answer: not at all on Vercel, where a caller is already waiting. */
+const patienceMs = () => (env().VERCEL ? 0 : 5_000)
+
+/** How often a store that does not answer is tried again. */
+const tryEveryMs = 500
+
+const startsWithout =
+  'The store does not answer. Pinref starts anyway; until the store answers, calls get store_unavailable.\n'
+
+/**
+ * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its
+ * contents were made with. If the store does not answer for some seconds, the start continues without it. Calls are then refused
+ * until the store is prepared, and a fault found later ends the process.
+ * @param isFirst false if another process of this server has already waited and reported it.
+ * @throws Error for a store of a later release, another pepper, or a damaged secret.
+ */
+export function prepareStore(isFirst = true): Promise<void> {
+  prepared.value ??= prepare(isFirst)
+  return prepared.value
+}
+
+/** Shared by all copies of this module: on the node server, both the API and Next call `prepareStore`. */
+const prepared = perProcess<Promise<void>>('prepared store')
+
+async function prepare(isFirst: boolean): Promise<void> {
+  const { scan, whileHeld } = await store()
+  const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
+  let goOnWithout = () => {}
+  const isAway = new Promise<'away'>((resolve) => {
+    goOnWithout = () => resolve('away')
+  })
+
+  /** Repeats the work until the store answers. */
+  async function onceItAnswers(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if ((error as Partial<PinrefError>).code !== 'store_unavailable') throw error
+      }
+      if (Date.now() >= giveUpAt) goOnWithout()
+      await sleep(tryEveryMs)
+    }
+  }
+
+  const ready = whileHeld((send) => onceItAnswers(() => upgrade({ send, scan }))).then(() =>
+    onceItAnswers(checkSecrets),
+  )
+  if ((await Promise.race([ready, isAway])) !== 'away') return
+  if (isFirst) process.stderr.write(startsWithout)
+  ready.catch(({ message }: Error) => {
+    process.stderr.write(`${message}\n`)
+    process.exit(1)
+  })
+}
+
+/** How long after its start a process begins to do jobs: until then its time is for calls. */
+const afterMs = 500
+
+const logFailure = createThrottledLog()
+
+/** Lets this process do jobs from shortly after its start, if its store has a queue for them. */
+export function startQueueLater(): void {
+  if (queueKind() !== 'bullmq') return
+  const start = () => startQueue().catch((error: unknown) => logFailure('the job queue cannot be started', error))
+  setTimeout(start, afterMs).unref()
+}
+
+/** Lets this process do jobs until `stopQueue`. */
+export async function startQueue(): Promise<void> {
+  // The libraries take long to load.
+  const [queue, { runJob }] = await Promise.all([jobQueue(), import('./run-job')])
+  await queue.start?.(runJob)
+}
+
+/** Prints on standard output the most that Google can cost, and what may still be set up. */
+export function tellSetup(): void {
+  tellCeiling()
+  for (const hint of setupHints()) process.stdout.write(`${hint}\n`)
+}

@@ -1,0 +1,19 @@
+import type { AlertKind } from '@/server/audit/events'
+
+/** The alerts that an account may get; each can be switched off. */
+export const alertKinds = [
+  'quota',
+  'key-limit',
+  'key-expiry',
+  'callbacks',
+  'sign-in',
+] as const satisfies readonly AlertKind[]
+
+/** Which alerts an account gets. */
+export type AlertSettings = Record<AlertKind, boolean>
+
+/** The shares of a limit at which its owner is mailed, in percent, largest first. */
+export const alertThresholds = [100, 80] as const
+
+/** How mails to an account are sent, or why they are not. */
+export type AlertDelivery = 'smtp' | 'unconfirmed' | 'kept' | 'off'

@@ -1,0 +1,41 @@
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import type { AlertKind } from '@/server/audit/events'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { type AlertDelivery, type AlertSettings, alertKinds } from './alert-kinds'
+import { mailMode } from './mode'
+
+/** The field that a profile has while an alert is switched off. */
+export const offField = (kind: AlertKind): string => `off:${kind}`
+
+/** Sets or removes a field of the profile of an account that still exists. Returns 0 if it does not. */
+const write = script(`
+local user, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 0 end
+if ARGV[2] == 'on' then redis.call('HDEL', profile, ARGV[1]) else redis.call('HSET', profile, ARGV[1], '1') end
+return 1
+`)
+
+/** Returns which alerts an account gets: all that it has not switched off. @throws PinrefError `store_unavailable`. */
+export async function readAlertSettings(accountId: string): Promise<AlertSettings> {
+  const { redis } = await store()
+  const fields = alertKinds.map(offField)
+  const off = await redis.hmget<Record<string, unknown>>(redisKeys(accountId).profile, ...fields)
+  return Object.fromEntries(alertKinds.map((kind) => [kind, !off?.[offField(kind)]])) as AlertSettings
+}
+
+/**
+ * Switches an alert on or off, starting with the next one.
+ * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
+ */
+export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
+  const { user, profile } = redisKeys(accountId)
+  if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
+}
+
+/** Returns how alerts to an account are sent, or why they are not. */
+export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertDelivery {
+  const mode = mailMode()
+  return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode
+}

@@ -1,0 +1,100 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport, type Transporter } from 'nodemailer'
+import { countAttempt } from '@/server/access/attempts'
+import { limits } from '@/server/access/limits'
+import { env } from '@/server/env'
+import { inBackground } from '@/server/store/store-failure'
+import { mailMode } from './mode'
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Plain text. */
+  text: string
+}
+
+/** How long each step of a delivery may take. */
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }
+
+let transport: Transporter | undefined
+
+/**
+ * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
+ * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
+ * @throws the mail server's error, or an Error if mail is off.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { SMTP_URL, MAIL_FROM, APP_URL, DATA_DIR } = env()
+  switch (mailMode()) {
+    case 'smtp':
+      transport ??= createTransport({ url: SMTP_URL, ...timeouts })
+      await transport.sendMail({
+        from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
+        ...mail,
+      })
+      return
+    case 'kept':
+      process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
+      mkdirSync(DATA_DIR, { recursive: true })
+      appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
+        mode: 0o600,
+      })
+      return
+    case 'off':
+      throw new Error('no mail can be sent without SMTP_URL')
+  }
+}
+
+/**
+ * The mails that Pinref sends, in the background, up to a limit for each recipient. A failure is logged, and the user can ask
+ * for the mail again.
+ */
+export const mails = {
+  confirmEmail: (to: string, url: string) =>
+    send({
+      to,
+      subject: 'Confirm your email',
+      text: `Confirm your email for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your email without this link.`,
+    }),
+
+  changeEmail: (to: string, newEmail: string, url: string) =>
+    send({
+      to,
+      subject: 'Change your email?',
+      text: `Someone signed in to your Pinref account wants to change its email to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
+    }),
+
+  resetPassword: (to: string, token: string) =>
+    send({
+      to,
+      subject: 'Choose a new password',
+      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password will not change.`,
+    }),
+
+  alreadySignedUp: (to: string) =>
+    send({
+      to,
+      subject: 'You already have an account',
+      text: `Someone, probably you, signed up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
+    }),
+}
+
+function send(mail: Mail): void {
+  inBackground('a mail could not be sent', () => sendWithinLimit(mail))
+}
+
+async function sendWithinLimit(mail: Mail): Promise<void> {
+  const { max, windowSeconds } = limits.mailsToRecipient
+  const { allowed } = await countAttempt(`mail:${mailboxOf(mail.to)}`, { max, window: windowSeconds })
+  if (allowed) await sendMail(mail)
+}
+
+/** `ada+pinref@example.com` is delivered to `ada@example.com`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
+
+function page(path: string, query: Record<string, string> = {}): string {
+  const url = new URL(path, env().APP_URL)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,82 @@
+import { redisKeys } from '@/server/access/redis-keys'
+import { store } from '@/server/store/store'
+import { inBackground } from '@/server/store/store-failure'
+
+/**
+ * All accounts in the order of their emails, so that the operator finds them without a scan of the store: a sorted set whose
+ * members all have the score 0. It is in another hash slot than the accounts, so it is written after them, in the background. An
+ * entry that got lost is added at the next sign-in, and a member whose account is gone is dropped when it is found.
+ */
+const index = 'accounts'
+
+const idLength = 16
+
+/** Sorts after every character of an email. */
+const last = '\u{10ffff}'
+
+/**
+ * The email in lower case, a space, and the account's id. No email has a space, which sorts before every character that an email
+ * has.
+ */
+const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
+
+const accountIn = (member: string): string => member.slice(-idLength)
+
+/** An account as the index has it. */
+export interface Indexed {
+  accountId: string
+  member: string
+}
+
+/** Adds an account under its present email. */
+export const indexAccount = (accountId: string, email: string): void =>
+  write('ZADD', index, 0, memberOf(accountId, email))
+
+/**
+ * Adds a new account. Also checks two random members and drops those whose account is gone: accounts that are never confirmed
+ * expire, and their emails must not fill the store.
+ */
+export function indexNewAccount(accountId: string, email: string): void {
+  indexAccount(accountId, email)
+  inBackground('the index of accounts could not be tidied', tidy)
+}
+
+async function tidy(): Promise<void> {
+  const { redis } = await store()
+  const members = (await ask(['ZRANDMEMBER', index, 2])) as string[]
+  await Promise.all(
+    members.map(async (member) => {
+      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member])
+    }),
+  )
+}
+
+/** Removes an account under an email that it had before. */
+export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
+
+export const dropMember = (member: string): void => write('ZREM', index, member)
+
+const write = (...command: Array<string | number>): void =>
+  inBackground('the index of accounts could not be written', () => ask(command))
+
+/**
+ * Reads accounts in the order of their emails.
+ * @param start how their emails begin, in any case; empty for all.
+ * @param after the member after which to begin; null for the first.
+ */
+export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
+  const lower = start.toLowerCase()
+  const from = after === null ? `[${lower}` : `(${after}`
+  const members = (await ask(['ZRANGEBYLEX', index, from, `(${lower}${last}`, 'LIMIT', 0, count])) as string[]
+  return members.map((member) => ({ accountId: accountIn(member), member }))
+}
+
+/** Whether a member has the present email of its account. */
+export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
+
+async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {
+  const { send } = await store()
+  const reply = await send(command)
+  if ('error' in reply) throw new Error(`${command[0]} failed: ${reply.error}`)
+  return reply.result
+}

@@ -1,0 +1,142 @@
+import { redisKeys } from '@/server/access/redis-keys'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { claim, holderOf, release } from './claims'
+import { accountAtStart, signInKeys } from './redis-keys'
+import { type Condition, equalTo, type Row, replaceField, type Table, unsupported } from './table'
+import { unconfirmedLasts, unreachableSeconds } from './users'
+import { endLinks, forgetLinks, linksFromNextSecond } from './verifications'
+
+/** The provider of a password. Its account id is the user's own, so no claim is needed. */
+const credential = 'credential'
+
+/**
+ * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring. If its email must still
+ * be confirmed, the account only lasts as long as it may wait for that.
+ */
+const add = script(`
+local user, methods, profile = unpack(KEYS)
+local field, row, confirmed, unconfirmedLasts = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('HSET', methods, field, row)
+local left = redis.call('TTL', user)
+if left < 0 then return 1 end
+if not confirmed then
+  redis.call('EXPIRE', methods, math.max(1, left))
+elseif unconfirmedLasts ~= '' and redis.call('HGET', user, 'emailVerified') ~= 'true' then
+  for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, unconfirmedLasts) end
+else
+  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
+end
+return 1
+`)
+
+/** Replaces a method that still exists with one that has another password. Ends the links that were mailed before. */
+const replacePassword = script(`
+local user, methods, verifications = unpack(KEYS)
+local field, row, linksFrom = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 or redis.call('HEXISTS', methods, field) == 0 then return false end
+redis.call('HSET', methods, field, row)
+${endLinks}
+return ended
+`)
+
+const remove = script(`
+local removed = redis.call('HDEL', KEYS[2], ARGV[1])
+if redis.call('HLEN', KEYS[2]) == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+return removed
+`)
+
+/**
+ * Sign-in methods (better-auth calls them "accounts"): a password, or an account at a provider, which belongs to one user. They
+ * are found by id, by user and by the provider's account id. The id of a method consists of the user's id, the provider and the
+ * provider's account id.
+ */
+export const methods: Table = {
+  async candidates(conditions) {
+    const { redis } = await store()
+    const userId = equalTo(conditions, 'userId')
+    if (userId !== null)
+      return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.methods(userId))) ?? {})
+    const place = placeById(conditions) ?? (await placeByProvider(conditions))
+    const row = place && (await redis.hget<Row>(signInKeys.methods(place.userId), place.field))
+    return row ? [row] : []
+  },
+
+  async create(given) {
+    const { redis } = await store()
+    const { userId, providerId } = named(given)
+    const field = fieldOf(given)
+    const row: Row = { ...given, id: `${userId}:${field}` }
+    const put = (confirmed: boolean) =>
+      runScript(add, keysOf(userId), [
+        field,
+        JSON.stringify(row),
+        confirmed ? '1' : '0',
+        unconfirmedLasts() ?? '',
+      ]).then((added) => {
+        if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
+      })
+    if (providerId !== credential) {
+      await put(false)
+      const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.methods(holder), field)) === 1
+      if (!(await claim(signInKeys.provider(field), userId, isHeldBy))) {
+        await redis.hdel(signInKeys.methods(userId), field)
+        throw new Error('this account at the provider belongs to another user')
+      }
+    }
+    await put(true)
+    return row
+  },
+
+  async update(row, changes) {
+    const changed = { ...row, ...changes }
+    const { userId } = named(row)
+    if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
+    const [field, stored] = [fieldOf(row), JSON.stringify(changed)]
+    if (!('password' in changes)) {
+      return (await runScript(replaceField, [signInKeys.methods(userId)], [field, stored])) === 1
+    }
+    const keys = [signInKeys.user(userId), signInKeys.methods(userId), signInKeys.verifications(userId)]
+    const ended = (await runScript(replacePassword, keys, [field, stored, linksFromNextSecond()])) as string[] | null
+    if (ended === null) return false
+    await forgetLinks(ended)
+    return true
+  },
+
+  async remove(row) {
+    const { userId, providerId } = named(row)
+    const removed = await runScript(remove, keysOf(userId), [fieldOf(row), unreachableSeconds])
+    if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
+    return removed === 1
+  },
+}
+
+interface Place {
+  userId: string
+  field: string
+}
+
+function placeById(conditions: Condition[]): Place | null {
+  const id = equalTo(conditions, 'id')
+  const userId = id === null ? null : accountAtStart(id)
+  return id !== null && userId !== null ? { userId, field: id.slice(userId.length + 1) } : null
+}
+
+async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
+  const providerId = equalTo(conditions, 'providerId')
+  const accountId = equalTo(conditions, 'accountId')
+  if (providerId === null || accountId === null) throw unsupported('account', conditions)
+  const field = fieldOf({ providerId, accountId })
+  const userId = providerId === credential ? accountId : await holderOf(signInKeys.provider(field))
+  return userId === null ? null : { userId, field }
+}
+
+const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId), redisKeys(userId).profile]
+
+function fieldOf(row: Row): string {
+  const { providerId, accountId } = named(row)
+  return `${providerId}:${accountId}`
+}
+
+const named = (row: Row) => row as { userId: string; providerId: string; accountId: string }

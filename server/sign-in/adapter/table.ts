@@ -1,0 +1,98 @@
+import type { CleanedWhere } from 'better-auth/adapters'
+import { script } from '@/server/store/script'
+
+/** A better-auth record as stored: dates are ISO 8601 text, missing values are null. */
+export type Row = Record<string, unknown>
+
+/** One condition of a query. */
+export type Condition = CleanedWhere
+
+/** One kind of record, with the indexes that better-auth's own queries need. */
+export interface Table {
+  /**
+   * Returns the rows that may meet these conditions: all that do, perhaps others too.
+   * @throws Error if no index leads to them.
+   */
+  candidates(conditions: Condition[]): Promise<Row[]>
+  /** Stores a row and returns it as stored. */
+  create(row: Row): Promise<Row>
+  /** Changes a row if it still exists; returns whether it did. */
+  update(row: Row, changes: Row): Promise<boolean>
+  /**
+   * Changes a row if this field still has the value that was read, in one atomic step; returns whether it had. Only in the tables
+   * for which better-auth needs it.
+   */
+  updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
+  /** Removes a row; returns whether this call was the one that removed it. */
+  remove(row: Row): Promise<boolean>
+}
+
+/** Replaces a field of a hash if it still exists: a removed one must not come back. */
+export const replaceField = script(`
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+`)
+
+/** Extends a key's lifetime to at least this many seconds from now. */
+export const prolong = script(`
+if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return 1
+`)
+
+/** Returns the seconds from now to a time in ISO 8601, at least 1: the lifetime of a record. */
+export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))
+
+/** A query that this store has no index for, or cannot evaluate: a bug in Pinref, never a fault of the caller. */
+export const unsupported = (model: string, conditions: Condition[] = []): Error =>
+  new Error(
+    `the account store cannot do this with ${model}: ${JSON.stringify(conditions.map(({ field, operator }) => [field, operator]))}`,
+  )
+
+/** The value that a field must equal, if a condition says so. */
+export function equalTo(conditions: Condition[], field: string): string | null {
+  return oneOf(conditions, field)?.[0] ?? null
+}
+
+/** The values that a field may have, if a condition lists them. */
+export function oneOf(conditions: Condition[], field: string): string[] | null {
+  for (const { field: name, operator, value } of conditions) {
+    if (name !== field) continue
+    if (operator === 'eq' && typeof value === 'string') return [value]
+    if (operator === 'in' && Array.isArray(value)) return value.map(String)
+  }
+  return null
+}
+
+/** Whether a row meets every condition. @throws Error for a condition that better-auth itself never uses. */
+export function matches(model: string, row: Row, conditions: Condition[]): boolean {
+  return conditions.every((condition) => {
+    const { field, operator, value, connector, mode } = condition
+    if ((connector === 'OR' && conditions.length > 1) || mode === 'insensitive') throw unsupported(model, conditions)
+    const held = row[field] ?? null
+    switch (operator) {
+      case 'eq':
+        return held === value
+      case 'ne':
+        return held !== value
+      case 'in':
+        return Array.isArray(value) && value.some((one) => one === held)
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        return ordered(held, operator, value)
+      default:
+        throw unsupported(model, [condition])
+    }
+  })
+}
+
+/** Dates are compared as their ISO 8601 text, which sorts by time. */
+function ordered(held: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: Condition['value']): boolean {
+  const comparable =
+    (typeof held === 'string' && typeof value === 'string') || (typeof held === 'number' && typeof value === 'number')
+  if (!comparable) return false
+  const order = held < value ? -1 : held > value ? 1 : 0
+  return { gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[operator]
+}

@@ -1,0 +1,209 @@
+import { APIError } from 'better-auth/api'
+import { firstPlan } from '@/server/access/plans'
+import { profileFields } from '@/server/access/profile'
+import { accountDataKeys, redisKeys } from '@/server/access/redis-keys'
+import { mailMode } from '@/server/mail/mode'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
+import { claim, holderOf, release } from './claims'
+import { signInKeys } from './redis-keys'
+import { type Condition, equalTo, type Row, type Table, unsupported } from './table'
+import { endLinks, forgetLinks, linksFromThisSecond } from './verifications'
+
+/**
+ * Creates a user and the profile. The arguments are their lifetime in seconds, how many arguments belong to the profile, those
+ * arguments, and then the user's.
+ */
+const create = script(`
+local user, profile = unpack(KEYS)
+local lasts, first = ARGV[1], 3 + ARGV[2]
+redis.call('HSET', profile, unpack(ARGV, 3, first - 1))
+redis.call('HSET', user, unpack(ARGV, first))
+redis.call('EXPIRE', profile, lasts)
+redis.call('EXPIRE', user, lasts)
+return 1
+`)
+
+/**
+ * Removes everything of an account; returns what leads to it from elsewhere: its emails, sign-in methods, verifications,
+ * passkeys. With an argument, it does so only if the account waits for its email to be confirmed and has more than that many
+ * seconds left.
+ */
+const remove = script(`
+local user, methods, verifications, passkeys = unpack(KEYS)
+if ARGV[1] then
+  local waits = redis.call('HGET', user, 'emailVerified') == 'false'
+  if not waits or redis.call('TTL', user) <= tonumber(ARGV[1]) then return false end
+end
+local found = {
+  redis.call('HMGET', user, 'email', 'wantedEmail'),
+  redis.call('HKEYS', methods),
+  redis.call('SMEMBERS', verifications),
+  redis.call('HKEYS', passkeys),
+  redis.call('EXISTS', user),
+}
+redis.call('DEL', unpack(KEYS))
+return found
+`)
+
+/** Writes fields of a user who still exists. Once the email is confirmed, the account no longer expires. */
+const write = script(`
+local user, methods, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('HSET', user, unpack(ARGV))
+if redis.call('HGET', user, 'emailVerified') == 'true' and redis.call('EXISTS', methods) == 1 then
+  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
+end
+return 1
+`)
+
+/** Writes fields of a user who still wants this email, which is among them. Ends the links that were mailed before. */
+const writeEmail = script(`
+local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
+if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
+redis.call('HSET', user, unpack(ARGV, 3))
+${endLinks}
+return ended
+`)
+
+/**
+ * Users, found by id and by email. An email belongs to one user: if several sign up with it at once, exactly one
+ * succeeds.
+ */
+export const users: Table = {
+  async candidates(conditions) {
+    const id = equalTo(conditions, 'id') ?? (await idByEmail(conditions))
+    const user = id === null ? null : await readUser(id)
+    return user ? [user] : []
+  },
+
+  async create(row) {
+    const { redis } = await store()
+    const { id, email, emailVerified, createdAt } = named(row)
+    const { user, profile } = redisKeys(id)
+    const first = profileFields({ plan: firstPlan().id, created: createdAt })
+    await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
+    const lasts = emailVerified ? null : unconfirmedLasts()
+    // Longer than the account itself, whose lifetime begins a little later.
+    const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
+    if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
+      indexNewAccount(id, email)
+      return row
+    }
+    await redis.del(user, profile)
+    throw emailTaken()
+  },
+
+  async update(row, changes) {
+    const { id, email: before } = named(row)
+    const { email } = { ...row, ...changes } as { email: string }
+    if (email === before) {
+      const { redis } = await store()
+      // The claim comes first: an account must not outlive what leads to it.
+      if (changes.emailVerified === true) await redis.persist(signInKeys.email(email))
+      return writeFields(id, changes)
+    }
+    if (!(await writeFields(id, { wantedEmail: email }))) return false
+    if (!(await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email)))) throw emailTaken()
+    const keys = [signInKeys.user(id), signInKeys.verifications(id)]
+    const args = [JSON.stringify(email), linksFromThisSecond(), ...fieldsOf(changes)]
+    const ended = (await runScript(writeEmail, keys, args)) as string[] | null
+    if (ended === null) return false
+    await forgetLinks(ended)
+    await release(signInKeys.email(before), id)
+    indexAccount(id, email)
+    unindexAccount(id, before)
+    return true
+  },
+
+  /** Removes the whole account; returns whether it was there. */
+  remove: (row) => removeAccount(named(row).id),
+}
+
+/**
+ * Removes an account with everything in it, in one step: calls in progress find either all of it or nothing. Whatever leads to it
+ * from elsewhere is removed next, and leads nowhere until then.
+ * @param forgetRest removes what rooms above this one keep of it.
+ * @returns whether it was there.
+ */
+export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
+  removeAll(id, [], forgetRest)
+
+/** Removes the account of this email if it waits for the email to be confirmed, so that a new sign-up can take its place. */
+export async function removeUnconfirmed(email: string): Promise<void> {
+  const id = await accountByEmail(email)
+  // An account that is just being created is left alone.
+  if (id !== null) await removeAll(id, [unreachableSeconds])
+}
+
+async function removeAll(
+  id: string,
+  condition: number[],
+  forgetRest?: (id: string) => Promise<void>,
+): Promise<boolean> {
+  const own = ['user', 'methods', 'verifications', 'passkeys', 'sessions', 'twoFactor', 'codeTries'] as const
+  const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
+  const removed = await runScript(remove, keys, condition)
+  if (removed === null) return false
+  const found = removed as [Array<string | null>, string[], string[], string[], number]
+  const [emails, methods, verifications, credentials, existed] = found
+  const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
+  const claimed = [
+    ...held.map(signInKeys.email),
+    ...methods.map(signInKeys.provider),
+    ...credentials.map(signInKeys.passkey),
+  ]
+  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(verifications), forgetRest?.(id)])
+  for (const email of held) unindexAccount(id, email)
+  return existed === 1
+}
+
+/** Reads a user by id; null if there is none. */
+export async function readUser(id: string): Promise<Row | null> {
+  const { redis } = await store()
+  return redis.hgetall<Row>(signInKeys.user(id))
+}
+
+/** Returns the account that has claimed an email, or null. */
+export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
+
+async function idByEmail(conditions: Condition[]): Promise<string | null> {
+  const email = equalTo(conditions, 'email')
+  if (email === null) throw unsupported('user', conditions)
+  return accountByEmail(email)
+}
+
+/** Whether an account has this email, or is about to. */
+async function hasEmail(id: string, email: string): Promise<boolean> {
+  const user = await readUser(id)
+  return user?.email === email || user?.wantedEmail === email
+}
+
+async function writeFields(id: string, changes: Row): Promise<boolean> {
+  const { user, profile, audit } = redisKeys(id)
+  const keys = [user, signInKeys.methods(id), profile, audit]
+  return (await runScript(write, keys, fieldsOf(changes))) === 1
+}
+
+const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
+
+const named = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
+
+/** Given this status, better-auth answers a sign-up as if it had found the email taken. */
+const emailTaken = () =>
+  new APIError('FORBIDDEN', {
+    code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+    message: 'User already exists. Use another email.',
+  })
+
+/**
+ * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this. Its email is then free again.
+ */
+export const unreachableSeconds = 60
+
+/** If emails are confirmed before the first sign-in, an account whose email is not confirmed expires after this. */
+export const unconfirmedSeconds = 86_400
+
+/** How long a new account lasts unless its email is confirmed, in seconds; null if it does not expire. */
+export const unconfirmedLasts = (): number | null => (mailMode() === 'smtp' ? unconfirmedSeconds : null)

@@ -1,0 +1,100 @@
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { isAccountId, signInKeys } from './redis-keys'
+import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
+
+/** Adds a verification to the list of an account that still exists. The list lasts as long as its longest-lived verification. */
+const note = script(`
+local user, verifications = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('SADD', verifications, ARGV[1])
+if redis.call('TTL', verifications) < tonumber(ARGV[2]) then redis.call('EXPIRE', verifications, ARGV[2]) end
+return 1
+`)
+
+/**
+ * One-time proofs that expire, such as a password reset or the return from a provider. Each is found by its identifier, which is
+ * also its id. A new one replaces an old one with the same identifier.
+ */
+export const verifications: Table = {
+  async candidates(conditions) {
+    const id = equalTo(conditions, 'identifier') ?? equalTo(conditions, 'id')
+    if (id === null) throw unsupported('verification', conditions)
+    const { redis } = await store()
+    const row = await redis.get<Row>(signInKeys.verification(id))
+    return row && (await isAccepted(row)) ? [row] : []
+  },
+
+  async create(given) {
+    const { identifier, value, expiresAt, id } = named(given)
+    if (id) throw unsupported('verification')
+    const { redis } = await store()
+    const row: Row = { ...given, id: identifier }
+    const ex = secondsUntil(expiresAt)
+    // Listed first, so that it is deleted together with its account.
+    if (isAccountId(value) && !(await noted(value, identifier, ex)))
+      throw new Error('there is no such account to prove')
+    await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
+    return row
+  },
+
+  async update(row, changes) {
+    const { redis } = await store()
+    const changed = { ...row, ...changes }
+    const { id, expiresAt } = named(changed)
+    const ex = secondsUntil(expiresAt)
+    return (await redis.set(signInKeys.verification(id), JSON.stringify(changed), { xx: true, ex })) !== null
+  },
+
+  async remove(row) {
+    const { redis } = await store()
+    const { id, value } = named(row)
+    const [removed] = await Promise.all([
+      redis.del(signInKeys.verification(id)),
+      ...(isAccountId(value) ? [redis.srem(signInKeys.verifications(value), id)] : []),
+    ])
+    return removed === 1
+  },
+}
+
+/**
+ * Whether a verification is still valid. One of an account ends when the account's password or email changes, which takes it off
+ * the account's list.
+ */
+async function isAccepted(row: Row): Promise<boolean> {
+  const { id, value } = named(row)
+  if (!isAccountId(value)) return true
+  const { redis } = await store()
+  return (await redis.sismember(signInKeys.verifications(value), id)) === 1
+}
+
+const noted = async (accountId: string, id: string, seconds: number): Promise<boolean> =>
+  (await runScript(note, [signInKeys.user(accountId), signInKeys.verifications(accountId)], [id, seconds])) === 1
+
+const named = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
+
+/**
+ * Ends all links mailed to an account; part of the scripts that change its password or email. Stored links (verifications) are
+ * taken off the account's list; signed links are valid only from `linksFrom` on. The script defines `user`, `verifications` and
+ * `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
+ */
+export const endLinks = `
+local ended = redis.call('SMEMBERS', verifications)
+redis.call('DEL', verifications)
+redis.call('HSET', user, 'linksFrom', linksFrom)
+`
+
+const secondNow = () => Math.floor(Date.now() / 1000)
+
+/** A signed link says in whole seconds when it was made, so one made in this second may be older than the new password. */
+export const linksFromNextSecond = () => secondNow() + 1
+
+/** A link to the new email is made in this same second and must work. Links to the old email no longer find an account. */
+export const linksFromThisSecond = secondNow
+
+/** Removes the links that `endLinks` has ended. */
+export async function forgetLinks(ended: readonly string[]): Promise<void> {
+  if (ended.length === 0) return
+  const { redis } = await store()
+  await Promise.all(ended.map((id) => redis.del(signInKeys.verification(id))))
+}

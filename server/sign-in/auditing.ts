@@ -1,0 +1,128 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Actor, AuditEvent, SignInMethod } from '@/server/audit/events'
+import { recordEvent } from '@/server/audit/log'
+import { clientHeader } from './caller'
+
+/**
+ * Writes to the audit log what calls to better-auth have done. It comes last among the plugins: if a code is needed too, the
+ * session that the password alone began has been removed by then.
+ */
+export const auditing = {
+  id: 'pinref-audit',
+  hooks: {
+    after: [
+      {
+        matcher: () => true,
+        handler: createAuthMiddleware(async (context) => recordCall(context, isAPIError(context.context.returned))),
+      },
+    ],
+  },
+} satisfies BetterAuthPlugin
+
+/** Returns who sent a call, read from its headers as `handleAuth` passes them on. */
+export const actorOf = (headers: Headers | undefined): Actor => ({
+  address: headers?.get(clientHeader) ?? '',
+  userAgent: headers?.get('user-agent') ?? '',
+})
+
+type User = Record<string, unknown> & { id: string; email: string }
+
+/** Records that a user signed up. */
+export const recordSignUp = ({ id }: User, context: GenericEndpointContext | null): void =>
+  recordEvent(id, { kind: 'signed-up' }, actorOf(context?.headers))
+
+/**
+ * Records that a GitHub or Google account was added as a sign-in method, during the sign-up or later. A password is part of
+ * signing up.
+ */
+export function recordMethod(
+  { userId, providerId }: { userId: string; providerId: string },
+  context: GenericEndpointContext | null,
+): void {
+  if (providerId !== 'github' && providerId !== 'google') return
+  recordEvent(userId, { kind: 'method-added', method: providerId }, actorOf(context?.headers))
+}
+
+/**
+ * Records what a call changed about a user.
+ * @param user after the change; null if there was none to change.
+ */
+export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
+  const event = user && context && changeOf(user, context)
+  if (event) recordEvent(user.id, event, actorOf(context.headers))
+}
+
+function changeOf(user: User, { path, context }: GenericEndpointContext): AuditEvent | null {
+  switch (path) {
+    case '/two-factor/verify-totp':
+      return { kind: 'two-step-on' }
+    case '/two-factor/disable':
+      return { kind: 'two-step-off' }
+    case '/confirm-email':
+      return { kind: 'email-confirmed' }
+    case '/change-email':
+    case '/verify-email': {
+      // An email can only be changed with a session, which still has the former one.
+      const before = context.session?.user.id === user.id ? context.session.user.email : user.email
+      if (before !== user.email) return { kind: 'email-changed', from: before, to: user.email }
+      return path === '/verify-email' ? { kind: 'email-confirmed' } : null
+    }
+    default:
+      return null
+  }
+}
+
+/** @param isRefused also true for a redirect, which is how a sign-in through a provider ends. */
+function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
+  const { newSession, session } = context.context
+  const method = newSession && signInMethodOf(context)
+  if (method) recordEvent(newSession.user.id, { kind: 'signed-in', method }, actorOf(context.headers))
+  const event = isRefused ? null : eventOf(context)
+  if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
+}
+
+/** Returns how a call has signed somebody in; null if it has not, or has only replaced a session. */
+export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
+  switch (path) {
+    case '/sign-in/email':
+      return 'password'
+    case '/two-factor/verify-totp':
+      return context.session ? null : 'code'
+    case '/two-factor/verify-backup-code':
+      return context.session ? null : 'recovery-code'
+    case '/passkey/verify-authentication':
+      return 'passkey'
+    case '/confirm-email':
+      return 'mail'
+    case '/callback/:id':
+      return providerOf(params?.id)
+    case '/sign-in/social':
+      return providerOf(body?.provider)
+    default:
+      return null
+  }
+}
+
+const providerOf = (id: unknown) => (id === 'github' || id === 'google' ? id : null)
+
+/** Returns what a call by a signed-in user has done, if no database hook (`recordChange`, `recordMethod`) records it. */
+function eventOf({ path, body }: GenericEndpointContext): AuditEvent | null {
+  switch (path) {
+    case '/change-password':
+      return { kind: 'password-changed' }
+    case '/two-factor/generate-backup-codes':
+      return { kind: 'recovery-codes-made' }
+    case '/passkey/verify-registration':
+      return { kind: 'passkey-added', name: String(body?.name) }
+    case '/passkey/delete-passkey':
+      return { kind: 'passkey-removed' }
+    case '/revoke-session':
+      return { kind: 'browser-signed-out' }
+    case '/revoke-sessions':
+    case '/revoke-other-sessions':
+      return { kind: 'others-signed-out' }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,215 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
+import { countAttempt, type Rule } from '@/server/access/attempts'
+import { type Limit, limits } from '@/server/access/limits'
+import { recordDeletion, recordEvent } from '@/server/audit/log'
+import { type Env, env } from '@/server/env'
+import { mails } from '@/server/mail/mail'
+import { isLoopback, mailMode } from '@/server/mail/mode'
+import { logFromBetterAuth } from '@/server/observability/log-error'
+import { authSecret } from '@/server/runtime/local-secret'
+import { newAccountId, redisAdapter } from './adapter/redis-adapter'
+import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './auditing'
+import { clientHeader } from './caller'
+import { confirmEmail } from './confirm-email'
+import { linkSayingConfirmed } from './confirmed-notice'
+import { afterEndpoints, guards } from './guards'
+import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
+import { checkSessionMayBegin } from './second-factor-guards'
+import { cookiePrefix } from './session-cookie'
+import { previewOrigins } from './sign-in-options'
+import { userFields } from './signed-links'
+import { checkConfirmed, checkEmail, providerFirst, tidyName, tidyUserAgent } from './user-rules'
+
+const authPath = '/api/auth'
+
+const day = 86_400
+
+/** Builds sign-in as this environment configures it. It keeps no state: everything lasting is in the store. */
+export function createAuth(settings: Env) {
+  return betterAuth(authOptions(settings))
+}
+
+type Auth = ReturnType<typeof createAuth>
+
+let made: Auth | undefined
+
+/** Returns the sign-in of this process, built on the first call. */
+export function auth(): Auth {
+  made ??= createAuth(env())
+  return made
+}
+
+/** Ends an account and everything that belongs to it. */
+export type EndAccount = (accountId: string) => Promise<void>
+
+let endAccount: EndAccount = async () => {
+  throw new Error('nothing here says how accounts end')
+}
+
+/** Sets how accounts end. Their payments and batches belong to rooms above this one, which may import this one. */
+export function endAccountsWith(end: EndAccount): void {
+  endAccount = end
+}
+
+function authOptions(settings: Env) {
+  const { APP_URL } = settings
+  const { origin } = new URL(APP_URL)
+  const mode = mailMode(settings)
+  return {
+    appName: 'Pinref',
+    baseURL: origin,
+    basePath: authPath,
+    secret: authSecret(settings),
+    database: redisAdapter(),
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: logFromBetterAuth },
+    onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
+    // An app whose address is this machine may be opened under any of the machine's names.
+    trustedOrigins: (request) => [
+      origin,
+      ...previewOrigins(settings),
+      ...(isLoopback(APP_URL) ? ownOrigins(request) : []),
+    ],
+    // Endpoints that Pinref does not use are closed.
+    disabledPaths: [
+      '/get-access-token',
+      '/refresh-token',
+      '/account-info',
+      '/update-session',
+      '/ok',
+      '/error',
+      '/list-accounts',
+      '/link-social',
+      '/unlink-account',
+      '/verify-password',
+      ...closedPaths,
+    ],
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), afterEndpoints, auditing],
+    hooks: { before: guards },
+
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      // With mail, a sign-up gets the same answer whether or not the email has an account; only the mail differs.
+      requireEmailVerification: mode === 'smtp',
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => {
+        await forgetTrustedBrowsers(user.id)
+        recordEvent(user.id, { kind: 'password-reset' }, actorOf(request?.headers))
+      },
+      onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
+      ...(mode !== 'off' && { sendResetPassword: async ({ user, token }) => mails.resetPassword(user.email, token) }),
+    },
+    ...(mode !== 'off' && {
+      emailVerification: {
+        sendOnSignUp: true,
+        sendOnSignIn: true,
+        // A link alone signs nobody in.
+        autoSignInAfterVerification: false,
+        sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, linkSayingConfirmed(url)),
+      },
+    }),
+    socialProviders: {
+      ...provider('github', settings.GITHUB_CLIENT_ID, settings.GITHUB_CLIENT_SECRET),
+      ...provider('google', settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
+    },
+    user: {
+      additionalFields: userFields,
+      changeEmail: {
+        enabled: true,
+        // If emails are confirmed first, a new one is too: nobody holds an email that is not theirs.
+        updateEmailWithoutVerification: mode !== 'smtp',
+        sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
+      },
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (user, request) => {
+          // better-auth, which removes a user's records one by one, finds nothing left.
+          await endAccount(user.id)
+          recordDeletion(user, actorOf(request?.headers))
+        },
+      },
+    },
+    session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
+    account: { updateAccountOnSignIn: false },
+    // Identifiers are hashed, so reading the store reveals no working token. Redis removes expired ones.
+    verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
+
+    databaseHooks: {
+      user: {
+        create: {
+          before: async ({ email, emailVerified, name }, context) => {
+            checkEmail(email)
+            checkConfirmed(emailVerified, context?.path)
+            return { data: { name: tidyName(name), image: null } }
+          },
+          after: async (user, context) => recordSignUp(user, context),
+        },
+        update: {
+          before: async ({ email, name }) => {
+            if (email !== undefined) checkEmail(email)
+            return { data: { ...(name !== undefined && { name: tidyName(name) }), image: null } }
+          },
+          after: async (user, context) => recordChange(user, context),
+        },
+      },
+      session: {
+        create: {
+          // The account id in front leads to the account's slot in the store.
+          before: async ({ userId, token, userAgent }, context) => {
+            await checkSessionMayBegin(userId, context)
+            // better-auth would cut an IPv6 address to its network, which nobody would recognize as their own.
+            const ipAddress = context?.headers?.get(clientHeader) ?? ''
+            return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
+          },
+        },
+      },
+      // Providers are only asked who is signing in: their tokens are not kept.
+      account: {
+        create: {
+          before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
+          after: async (method, context) => recordMethod(method, context),
+        },
+      },
+    },
+
+    rateLimit: {
+      enabled: true,
+      customStorage: { consume: countAttempt },
+      customRules: {
+        '/sign-in/email': rule(limits.signIn),
+        '/sign-up/email': rule(limits.signUp),
+        '/confirm-email': rule(limits.signIn),
+        '/request-password-reset': rule(limits.passwordReset),
+        '/send-verification-email': rule(limits.verificationMail),
+        '/two-factor/*': rule(limits.secondFactor),
+        '/passkey/generate-authenticate-options': rule(limits.passkeyChallenge),
+        '/passkey/*': rule(limits.secondFactor),
+        // Every page reads this, and there is nothing to guess.
+        '/get-session': false,
+      },
+    },
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: origin.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [clientHeader] },
+      database: { generateId: newAccountId, joins: true, validateSchema: false },
+    },
+  } satisfies BetterAuthOptions
+}
+
+const rule = ({ max, windowSeconds }: Limit): Rule => ({ max, window: windowSeconds })
+
+function provider(name: string, clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId && clientSecret ? { [name]: { clientId, clientSecret } } : {}
+}
+
+/** Returns the origins that this request may have been sent from. */
+function ownOrigins(request: Request | undefined): string[] {
+  const host = request?.headers.get('host')
+  return host ? [`http://${host}`, `https://${host}`] : []
+}

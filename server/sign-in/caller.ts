@@ -1,0 +1,51 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { randomBase62 } from '@/server/access/api-key'
+import { networkOf } from '@/server/access/client'
+import { isAccountId } from './adapter/redis-keys'
+
+/** The header that tells better-auth the caller's address. A value that the caller sent is discarded. */
+export const clientHeader = 'x-pinref-client'
+
+/** The network that a call to better-auth comes from. */
+export const callingNetwork = (headers: Headers | undefined): string =>
+  networkOf({ address: headers?.get(clientHeader) ?? 'local' })
+
+/** The longest that browsers keep a cookie, in seconds. */
+const maxAge = 400 * 86_400
+
+/** How many accounts are remembered per browser: the latest ones. */
+const maxAccounts = 5
+
+const separator = '~'
+
+interface KnownBrowser {
+  id: string
+  /** The accounts that it has signed in to, the latest first. */
+  accounts: string[]
+}
+
+/**
+ * Returns the id of this browser if it has signed in to the account before; otherwise null. The id is in a cookie that only the
+ * server can write, and outlives signing out.
+ */
+export async function knownBrowser(context: GenericEndpointContext, accountId: string): Promise<string | null> {
+  const known = await read(context)
+  return known?.accounts.includes(accountId) ? known.id : null
+}
+
+/** Remembers that this browser has signed in to an account. */
+export async function rememberBrowser(context: GenericEndpointContext, accountId: string): Promise<void> {
+  const { id, accounts } = (await read(context)) ?? { id: randomBase62(16), accounts: [] }
+  const value = [id, accountId, ...accounts.filter((other) => other !== accountId).slice(0, maxAccounts - 1)]
+  const { name, attributes } = cookieOf(context)
+  await context.setSignedCookie(name, value.join(separator), context.context.secret, attributes)
+}
+
+async function read(context: GenericEndpointContext): Promise<KnownBrowser | null> {
+  const value = await context.getSignedCookie(cookieOf(context).name, context.context.secret)
+  if (!value) return null
+  const [id = '', ...accounts] = value.split(separator)
+  return { id, accounts: accounts.filter(isAccountId) }
+}
+
+const cookieOf = ({ context }: GenericEndpointContext) => context.createAuthCookie('known_browser', { maxAge })

@@ -1,0 +1,50 @@
+import { keyPeppers } from '@/server/access/api-key'
+import { env } from '@/server/env'
+import { authSecret, codeLength, fingerprint, otherAuthSecrets } from '@/server/runtime/local-secret'
+import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
+
+/**
+ * Stores a fingerprint if there is none or the stored one may be replaced. Returns the one from before. Arguments: the
+ * fingerprint, the code of one that may be replaced (or `any`), and further fingerprints that may be replaced.
+ */
+const leave = script(`
+local before = redis.call('GET', KEYS[1])
+local mayReplace = not before or ARGV[2] == 'any' or string.sub(before, 1, ${codeLength}) == ARGV[2]
+for at = 3, #ARGV do mayReplace = mayReplace or before == ARGV[at] end
+if mayReplace and before ~= ARGV[1] then redis.call('SET', KEYS[1], ARGV[1]) end
+return before
+`)
+
+/**
+ * Compares this installation's secrets with the fingerprints in the store, which the first start leaves there. With another
+ * pepper every API key would be refused, so this fails. Another session secret signs everybody out and voids second factors, so
+ * this only prints a warning. It does neither if the former secret is still accepted.
+ * @throws Error for another pepper, or for a secret that is damaged; PinrefError `store_unavailable`.
+ */
+export async function checkSecrets(): Promise<void> {
+  const { present, others } = keyPeppers()
+  const pepper = { own: fingerprint(present), others: others.map(fingerprint) }
+  const session = { own: fingerprint(authSecret()), others: otherAuthSecrets().map(fingerprint) }
+  const giveUp = env().GIVE_UP_API_KEYS ?? ''
+
+  const pepperBefore = await runScript(leave, ['fingerprint:key-pepper'], [pepper.own, giveUp, ...pepper.others])
+  if (typeof pepperBefore === 'string' && ![pepper.own, ...pepper.others].includes(pepperBefore)) {
+    const code = pepperBefore.slice(0, codeLength)
+    if (code !== giveUp) throw new Error(otherPepper(code))
+  }
+  const sessionBefore = await runScript(leave, ['fingerprint:auth-secret'], [session.own, 'any'])
+  if (typeof sessionBefore === 'string' && ![session.own, ...session.others].includes(sessionBefore)) {
+    process.stderr.write(`${otherAuthSecret}\n`)
+  }
+}
+
+const otherPepper = (code: string) =>
+  'The API keys in this store were made with another KEY_PEPPER: with the current one, every key would be refused. ' +
+  'Set KEY_PEPPER to its old value, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, put the ' +
+  `old value into OTHER_KEY_PEPPERS. To give up all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
+
+const otherAuthSecret =
+  'AUTH_SECRET has changed since the last start: everyone has to sign in again, and authenticator apps and recovery codes ' +
+  'that were set up before no longer work. If that was not intended, set it to its old value, or restore the file ' +
+  'secrets/auth-secret in DATA_DIR. To change it on purpose, put the old value into OTHER_AUTH_SECRETS.'

@@ -1,0 +1,114 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { countAttempt } from '@/server/access/attempts'
+import { limits } from '@/server/access/limits'
+import { newSignIn } from '@/server/mail/alert-mails'
+import { mailMode } from '@/server/mail/mode'
+import { sendAlert } from '@/server/mail/send-alert'
+import { inBackground } from '@/server/store/store-failure'
+import { signInMethodOf } from './auditing'
+import { mailReset, signUpFirst } from './behind-answers'
+import { browserWords } from './browser-words'
+import { knownBrowser, rememberBrowser } from './caller'
+import { checkNewPassword, countPasswordTry } from './passwords'
+import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
+import { guardLink } from './signed-links'
+import { longestEmail } from './user-rules'
+
+/** Does what better-auth does not do itself, before its endpoints run. */
+export const guards = createAuthMiddleware(async (context) => {
+  const email = await emailForNewPassword(context)
+  if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
+
+  if (context.path === '/verify-email') await guardLink(context)
+
+  if (context.path === '/sign-up/email' && mailMode() === 'smtp') return signUpFirst(context)
+
+  if (context.path === '/request-password-reset' && mailMode() !== 'off') return mailReset(context)
+
+  if (context.path === '/sign-in/email') {
+    const { email } = context.body ?? {}
+    if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
+  }
+
+  // Deleting an account needs its password: an unattended browser is not enough.
+  if (context.path === '/delete-user' && !context.body?.password) {
+    const session = await getSessionFromCtx(context)
+    if (session && (await context.context.internalAdapter.findCredentialAccount(session.user.id))) {
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+    }
+  }
+
+  await guardSecondFactor(context)
+
+  // A new password ends all other sessions, whatever the caller asks for.
+  if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
+})
+
+/**
+ * Acts on what better-auth's endpoints have done. It comes after the plugins of the second factor: if a code is needed too, they
+ * have removed the session that the password alone began.
+ */
+export const afterEndpoints = {
+  id: 'pinref-after-endpoints',
+  hooks: {
+    after: [
+      {
+        matcher: () => true,
+        handler: createAuthMiddleware(async (context) => {
+          const { newSession } = context.context
+          if (newSession) {
+            await alertOfSignIn(context, newSession)
+            await rememberBrowser(context, newSession.user.id)
+          }
+          if (!isAPIError(context.context.returned)) await afterSecondFactor(context)
+        }),
+      },
+    ],
+  },
+} satisfies BetterAuthPlugin
+
+/** Returns the email of the user who sets a new password with this call; null if it sets none or the user is not known. */
+async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
+  const { internalAdapter } = context.context
+  switch (context.path) {
+    case '/sign-up/email':
+      return String(context.body?.email)
+    case '/change-password':
+      return (await getSessionFromCtx(context))?.user.email ?? null
+    case '/reset-password': {
+      const reset = await internalAdapter.findVerificationValue(`reset-password:${context.body?.token}`)
+      return (reset && (await internalAdapter.findUserById(reset.value))?.email) ?? null
+    }
+    default:
+      return null
+  }
+}
+
+/** How long an account counts as new. Creating one through GitHub or Google signs in to it, which needs no alert. */
+const justMadeMs = 60_000
+
+const rememberSeconds = 86_400
+
+type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
+
+/** Mails the owner of an account in the background if this call signed in a browser that has not signed in to it before. */
+async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
+  const method = signInMethodOf(context)
+  // A mailed link confirms the email of a new account, before its first sign-in.
+  if (method === null || method === 'mail' || mailMode() === 'off') return
+  if (Date.now() - new Date(user.createdAt).getTime() < justMadeMs && method !== 'password') return
+  if ((await knownBrowser(context, user.id)) !== null) return
+  inBackground('an alert could not be sent', () => sendSignInAlert(user.id, session))
+}
+
+async function sendSignInAlert(accountId: string, { id, userAgent, ipAddress }: NewSession['session']): Promise<void> {
+  const { max, windowSeconds } = limits.signInAlerts
+  const { allowed } = await countAttempt(`sign-in-alert:${accountId}`, { max, window: windowSeconds })
+  if (!allowed) return
+  const now = Math.floor(Date.now() / 1000)
+  await sendAlert({
+    ...{ accountId, kind: 'sign-in', marks: [`sign-in:${id}`], until: now + rememberSeconds },
+    write: () => newSignIn(browserWords(userAgent ?? ''), ipAddress ?? '', now),
+  })
+}

@@ -1,0 +1,69 @@
+import type { Client } from '@/server/access/client'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { readRequestText } from '@/server/runtime/bounded-body'
+import { withTimeout } from '@/server/runtime/with-timeout'
+import { throwStoreFailure } from '@/server/store/store-failure'
+import { auth, type EndAccount, endAccountsWith } from './auth'
+import { clientHeader } from './caller'
+import { presentCookies, presentToken } from './signatures'
+
+/** How long one call may take in all. Only an unresponsive provider takes that long. */
+const timeoutMs = 15_000
+
+/**
+ * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
+ * @param endAccount called once the owner of an account has proven that it may be deleted.
+ * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` of the
+ *   store failing; an Error for a defect; better-auth's own message never reaches the caller.
+ */
+export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
+  endAccountsWith(endAccount)
+  const call = await trustedRequest(request, client)
+  const response = await withTimeout(
+    throwStoreFailure(() => auth().handler(call)),
+    timeoutMs,
+    () => new Error(`sign-in did not answer within ${timeoutMs} ms`),
+  )
+  if (response.status >= 500) return callersFault(response, await response.text())
+  const isJson = response.headers.get('content-type')?.includes('json')
+  if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
+  return response.status === 429 ? tooMany(response) : response
+}
+
+/** Returns the same call at Pinref's own address, with its body read and without the caller's claims about its origin. */
+async function trustedRequest(request: Request, { address }: Client): Promise<Request> {
+  const { pathname, search } = withPresentToken(new URL(request.url))
+  const headers = new Headers(request.headers)
+  if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
+  for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
+  if (address !== 'local') headers.set(clientHeader, address)
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? await readRequestText(request) : ''
+  return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
+}
+
+function withPresentToken(url: URL): URL {
+  const token = url.searchParams.get('token')
+  if (token !== null) url.searchParams.set('token', presentToken(token))
+  return url
+}
+
+/**
+ * Answers 400 if a passkey cannot be verified. That is the caller's fault, but better-auth answers it like a failure of its own.
+ * @throws Error for every other failure.
+ */
+function callersFault({ status, headers }: Response, body: string): Response {
+  if (body.includes('FAILED_TO_VERIFY_REGISTRATION')) return new Response(body, { status: 400, headers })
+  throw new Error(`sign-in answered ${status}: ${body}`)
+}
+
+/** better-auth gives the time to wait only in a header of its own. */
+function tooMany(response: Response): Response {
+  const headers = new Headers(response.headers)
+  const wait = headers.get('x-retry-after')
+  headers.delete('x-retry-after')
+  if (wait) headers.set('retry-after', wait)
+  headers.set('content-type', 'application/json')
+  return new Response(response.body, { status: 429, headers })
+}

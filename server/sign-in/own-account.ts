@@ -1,0 +1,102 @@
+import { throwStoreFailure } from '@/server/store/store-failure'
+import { passkeysOf } from './adapter/passkeys'
+import type { Row } from './adapter/table'
+import { readUser } from './adapter/users'
+import { auth } from './auth'
+import { forgetTrustedBrowsers, hasSecondFactor } from './second-factor'
+import { presentCookies } from './signatures'
+
+/** A signed-in browser, with what its owner needs to recognize it. */
+export interface OwnSession {
+  id: string
+  /** The address that it signed in from; empty if unknown. */
+  address: string
+  /** The browser's User-Agent; empty if it sent none. */
+  userAgent: string
+  /** ISO 8601, UTC. */
+  signedIn: string
+  /** Whether it made this request. */
+  current: boolean
+}
+
+/** A passkey, with what its owner needs to recognize it. */
+export interface OwnPasskey {
+  id: string
+  name: string
+  /** ISO 8601, UTC. */
+  added: string
+  /** ISO 8601, UTC; null before its first use. */
+  lastUsed: string | null
+}
+
+/** How an account is signed in to. */
+export interface OwnAccount {
+  /** Whether it has a password; an account made through GitHub or Google has none. */
+  hasPassword: boolean
+  /** How many recovery codes are unused; null without two-step verification. */
+  recoveryCodesLeft: number | null
+  /** Newest first. */
+  passkeys: OwnPasskey[]
+  /** The browser that made this request, then the others, newest first. */
+  sessions: OwnSession[]
+}
+
+/**
+ * Returns what an account's owner sees of its sign-in. Session tokens are left out.
+ * @param headers of the owner's request, to tell its session from the others; may be left out if that does not matter.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
+  return throwStoreFailure(async () => {
+    const { internalAdapter } = await auth().$context
+    const cookie = new Headers({ cookie: presentCookies(headers) })
+    const [own, user, sessions, methods, passkeys] = await Promise.all([
+      auth().api.getSession({ headers: cookie, query: { disableRefresh: true } }),
+      readUser(accountId),
+      internalAdapter.listSessions(accountId, { onlyActiveSessions: true }),
+      internalAdapter.findAccounts(accountId),
+      passkeysOf(accountId),
+    ])
+    return {
+      recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(accountId) : null,
+      passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
+      hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
+      sessions: sessions
+        .map(({ id, token, userAgent, ipAddress, createdAt }) => ({
+          id,
+          address: ipAddress ?? '',
+          userAgent: userAgent ?? '',
+          signedIn: new Date(createdAt).toISOString(),
+          current: token === own?.session.token,
+        }))
+        .sort((a, b) => Number(b.current) - Number(a.current) || b.signedIn.localeCompare(a.signedIn)),
+    }
+  })
+}
+
+/**
+ * Signs a browser out. An owner who does this wants to keep somebody out, so all browsers must enter a code again.
+ * @param id of a session of this account; if there is none with this id, it has ended already.
+ * @returns whether it was signed in.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function endSession(accountId: string, id: string): Promise<boolean> {
+  return throwStoreFailure(async () => {
+    const { internalAdapter } = await auth().$context
+    const sessions = await internalAdapter.listSessions(accountId)
+    const session = sessions.find((one) => one.id === id)
+    if (session) await internalAdapter.deleteSession(session.token)
+    await forgetTrustedBrowsers(accountId)
+    return session !== undefined
+  })
+}
+
+async function countRecoveryCodes(accountId: string): Promise<number> {
+  const { backupCodes } = await auth().api.viewBackupCodes({ body: { userId: accountId } })
+  return backupCodes.length
+}
+
+function ownPasskey(row: Row): OwnPasskey {
+  const { id, name, createdAt, lastUsed } = row as { id: string; name: string; createdAt: string; lastUsed?: string }
+  return { id, name, added: createdAt, lastUsed: lastUsed ?? null }
+}

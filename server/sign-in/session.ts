@@ -1,0 +1,64 @@
+import { env } from '@/server/env'
+import { throwStoreFailure } from '@/server/store/store-failure'
+import { hasSessionCookie } from './session-cookie'
+import { presentCookies } from './signatures'
+
+/** A person who is signed in. */
+export interface SignedIn {
+  accountId: string
+  email: string
+  emailVerified: boolean
+}
+
+/**
+ * Returns who is signed in, according to the cookie of a request; null if nobody is. Without a cookie the store is not asked;
+ * with one it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect with
+ * the next call.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
+  if (!hasSessionCookie(headers)) return null
+  const cookie = presentCookies(headers)
+  // Imported here, not above: better-auth takes long to load, and a visitor does not need it.
+  const { auth } = await import('./auth')
+  // Only better-auth's own endpoints can send the browser an extended cookie.
+  const query = { disableRefresh: true }
+  const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
+  if (!session) return null
+  const { id, email, emailVerified } = session.user
+  return { accountId: id, email, emailVerified }
+}
+
+/** What the page of a mailed confirmation link shows. */
+export interface Confirmation {
+  email: string
+  /** Whether the email is already confirmed. */
+  confirmed: boolean
+  /** Whether the link was opened in the browser that signed up. */
+  here: boolean
+}
+
+/**
+ * Returns what the page of a link shows; null if the link no longer works.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
+  const { auth } = await import('./auth')
+  const cookie = new Headers({ cookie: presentCookies(headers) })
+  return throwStoreFailure(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
+}
+
+/** Whether an account may open the operator page. `unconfirmed`: it is in `OPERATOR_EMAILS`, but its email is not verified. */
+export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
+
+/**
+ * Whether an account is one of those named in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it
+ * signed in with: anybody can sign up with an unverified one. Without mail, a provider is the only way.
+ */
+export function operatorStatus(
+  { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,
+  operators: readonly string[] = env().OPERATOR_EMAILS,
+): OperatorStatus {
+  if (!operators.some((operator) => operator.toLowerCase() === email.toLowerCase())) return 'none'
+  return emailVerified ? 'operator' : 'unconfirmed'
+}

@@ -1,0 +1,58 @@
+import { type BinaryToTextEncoding, createHmac, timingSafeEqual } from 'node:crypto'
+import { authSecret, otherAuthSecrets } from '@/server/runtime/local-secret'
+import { cookiePrefix } from './session-cookie'
+
+/*
+ * better-auth checks signatures with one secret. Anything signed with another accepted secret is signed again with the present
+ * one before better-auth sees it.
+ */
+
+const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
+
+/** Returns the cookies of a request as if the present secret had signed all of Pinref's own. */
+export function presentCookies(headers: Headers): string {
+  const cookies = headers.get('cookie') ?? ''
+  if (cookies === '' || otherAuthSecrets().length === 0) return cookies
+  return cookies
+    .split(';')
+    .map((cookie) => {
+      const [name = '', ...value] = cookie.trim().split('=')
+      return `${name}=${ownCookie.test(name) ? presentCookie(value.join('=')) : value.join('=')}`
+    })
+    .join('; ')
+}
+
+/** better-auth writes a signed cookie as `value.signature`, URL-encoded; the signature is base64. */
+function presentCookie(written: string): string {
+  const signed = decoded(written)
+  return signed === null ? written : encodeURIComponent(resigned(signed, 'base64'))
+}
+
+/**
+ * Returns the token of a mailed link as if the present secret had signed it.
+ * @param token a JWT of better-auth (HS256); any other text is returned as it is.
+ */
+export const presentToken = (token: string): string => resigned(token, 'base64url')
+
+/** Replaces the signature after the last dot of a text, if another accepted secret made it. */
+function resigned(text: string, encoding: BinaryToTextEncoding): string {
+  const dot = text.lastIndexOf('.')
+  if (dot < 1) return text
+  const [content, signature] = [text.slice(0, dot), text.slice(dot + 1)]
+  const sign = (secret: string) => createHmac('sha256', secret).update(content).digest(encoding)
+  const isOther = otherAuthSecrets().some((secret) => areEqual(signature, sign(secret)))
+  return isOther ? `${content}.${sign(authSecret())}` : text
+}
+
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

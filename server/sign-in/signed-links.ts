@@ -1,0 +1,73 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { getSessionFromCtx } from 'better-auth/api'
+import { verifyJWT } from 'better-auth/crypto'
+import { z } from 'zod'
+import { mailMode } from '@/server/mail/mode'
+import { presentToken } from './signatures'
+
+/** What better-auth signs into the links that confirm an email or change it. */
+const content = z.object({
+  email: z.string(),
+  /** The new email, in both links of a change. */
+  updateTo: z.string().optional(),
+  /** When it was made, epoch seconds. */
+  iat: z.number(),
+})
+
+/** The fields that Pinref adds to a user. */
+export const userFields = {
+  /** Epoch seconds: links that were signed before this are dead. */
+  linksFrom: { type: 'number', required: false, input: false, returned: false },
+  /** Names the browser that signed up, if an email must be confirmed first. */
+  signUpBrowser: { type: 'string', required: false, returned: false },
+} as const
+
+/** A user as better-auth reads it. */
+export interface User {
+  id: string
+  email: string
+  emailVerified: boolean
+  createdAt: Date
+  linksFrom?: number | null
+  signUpBrowser?: string | null
+}
+
+/**
+ * Returns what a signed link is about; `dead` if its account is newer than the link, or has changed its password or email since.
+ * Null if the link is forged or expired, or there is no account.
+ */
+export async function readLink(
+  { context }: GenericEndpointContext,
+  token: string,
+): Promise<{ user: User; updateTo: string | undefined } | 'dead' | null> {
+  const link = content.safeParse(await verifyJWT(presentToken(token), context.secret)).data
+  if (!link) return null
+  const user: User | undefined = (await context.internalAdapter.findUserByEmail(link.email))?.user
+  if (!user) return null
+  const validFrom = Math.max(Math.floor(user.createdAt.getTime() / 1000), user.linksFrom ?? 0)
+  return link.iat < validFrom ? 'dead' : { user, updateTo: link.updateTo }
+}
+
+/**
+ * Checks a signed link before better-auth follows it. A dead link is not followed. A link that changes an email is only followed
+ * with a session; without one it leads to the sign-in page first. A link that confirms an email leads to Pinref's own page if
+ * that comes before the first sign-in. So no link alone signs anybody in.
+ * @throws a redirect.
+ */
+export async function guardLink(context: GenericEndpointContext): Promise<void> {
+  const { token, callbackURL } = context.query ?? {}
+  if (typeof token !== 'string') return
+  const link = await readLink(context, token)
+  // better-auth reports what is wrong with it.
+  if (!link) return
+  const lead = (path: string, query: Record<string, string>) =>
+    context.redirect(`${path}?${new URLSearchParams(query)}`)
+  if (link === 'dead') throw lead('/sign-in', { error: 'INVALID_TOKEN' })
+  const next = typeof callbackURL === 'string' ? { next: callbackURL } : {}
+  if (link.updateTo !== undefined) {
+    if (await getSessionFromCtx(context)) return
+    const again = new URLSearchParams({ token, ...(typeof callbackURL === 'string' && { callbackURL }) })
+    throw lead('/sign-in', { next: `/api/auth/verify-email?${again}` })
+  }
+  if (mailMode() === 'smtp' && !link.user.emailVerified) throw lead('/confirm-email', { token, ...next })
+}

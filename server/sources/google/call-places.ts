@@ -1,0 +1,81 @@
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
+import type { Sku, SpendingLimits } from '@/server/upstream/spending'
+import { errorOf, exchange, isQuota, parseObject, quotaOf, readGoogleError } from './exchange'
+
+export interface PlacesSettings extends SpendingLimits {
+  /** `https://places.googleapis.com` or a stand-in, without a trailing slash. */
+  url: string
+  apiKey: string
+}
+
+export interface PlacesCall {
+  /** The path after the version, e.g. `places/ChIJ…`. */
+  path: string
+  /** Fields separated by commas, without spaces; Text Search wants each with the prefix `places.`. */
+  mask: string
+  /** What the call is billed as, which follows from the mask. */
+  sku: Sku
+  /** Makes it a POST. */
+  body?: object
+}
+
+/** A JSON object, not validated yet, or why there is no such place. */
+export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
+
+/**
+ * Makes one call to Places API (New).
+ * @throws UpstreamFailure; the signal's reason if it aborts.
+ */
+export async function callPlaces(
+  { path, mask, sku, body }: PlacesCall,
+  { url, apiKey, ...limits }: PlacesSettings,
+  lookup: Lookup,
+): Promise<PlacesAnswer> {
+  const request = {
+    address: `${url}/v1/${path}`,
+    headers: { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': mask },
+    ...(body && { body: JSON.stringify(body) }),
+    sku,
+  }
+  const { status, text } = await exchange(request, limits, lookup)
+  return status === 200 ? { object: parseObject(text) } : { none: readRefusal(status, text) }
+}
+
+/** Why Google has no place for a place id: it is not valid, or no longer valid. */
+export type NoSuchPlace = 'bad_id' | 'stale_id'
+
+/**
+ * Reads what Places API (New) answered instead of 200. Its body (`status`, `reason`) counts more than the HTTP status: an
+ * exhausted quota was seen as 403, a wrong key comes as 400, a stale place id perhaps as 400.
+ * @param body the text of the answer.
+ * @throws UpstreamFailure for everything that says nothing about the place.
+ */
+export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
+  const error = readGoogleError(body)
+  const { status, message, reasons } = error
+  const fail = (kind: FailureKind) => new UpstreamFailure(kind, errorOf(httpStatus, error))
+
+  if (isQuota(httpStatus, error)) throw fail(quotaOf(error))
+  if (httpStatus >= 500) throw fail('server_error')
+  if (httpStatus < 400) throw fail('bad_answer')
+  if ((httpStatus === 400 || httpStatus === 404) && reasons.length === 0) {
+    if (/no longer valid/i.test(message) || status === 'NOT_FOUND') return 'stale_id'
+    if (/^Not a valid Place ID/i.test(message)) return 'bad_id'
+  }
+  // The rest of the body is missing, so what it said is unknown.
+  if (isCutShort(body)) throw fail('bad_answer')
+  // The key, the project, the field mask, or an address that is not Google's: none of this is about the place.
+  throw fail('misconfigured')
+}
+
+/** Whether a body begins like JSON but is not. */
+function isCutShort(body: string): boolean {
+  if (!body.trimStart().startsWith('{')) return false
+  try {
+    JSON.parse(body)
+    return false
+  } catch {
+    return true
+  }
+}

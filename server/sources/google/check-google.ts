@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { featureIdOf } from '@/server/identifiers/feature-id'
+import { fingerprint } from '@/server/runtime/local-secret'
+import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
+import { type AskPlaces, detailsByPlaceId } from './by-place-id'
+import { callPlaces, type PlacesSettings } from './call-places'
+import { allCapabilities, type Capability, costCents } from './capabilities'
+import { type CapabilityResult, type CheckReport, storeReport } from './check-report'
+import { knownCid, knownLinks, knownName, knownPlaceId } from './known'
+import { callLegacyPlaces, type LegacySettings } from './legacy-places'
+import { askByZeroHalf } from './place-id-finder'
+import { callResolution, type ResolutionSettings } from './resolution-api'
+import { refused, shortened, type Verdict, verdictOfError, verdictOfId, verdictOfLinks, works } from './verdict'
+
+/** The addresses of Google's APIs, the API key and the spending limits. */
+export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
+
+/** How long one check may take. A function on Vercel may not run much longer than all of them together. */
+const timeoutMs = 4_000
+
+/**
+ * Checks, one by one, everything that Pinref assumes about Google, and stores the report. The calls count like any others,
+ * also against the daily cap.
+ * @param mayCost whether to also make the call that Google may bill.
+ * @throws PinrefError `store_unavailable` if the report cannot be stored.
+ */
+export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): Promise<CheckReport> {
+  const results: CapabilityResult[] = []
+  for (const capability of allCapabilities) {
+    results.push({ capability, ...(await check(capability, { ...settings, callerShare: 100 }, mayCost)) })
+  }
+  const report = {
+    checkedSeconds: Math.floor(Date.now() / 1000),
+    key: fingerprint(settings.apiKey),
+    results,
+  }
+  await storeReport(report)
+  return report
+}
+
+async function check(capability: Capability, settings: GoogleSettings, mayCost: boolean): Promise<Verdict> {
+  if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may bill it.' }
+  const lookup: Lookup = { caller: 'operator', signal: new AbortController().signal, noteAsked: () => {} }
+  try {
+    return await withinDeadline(timeoutMs, lookup, (limited) => checks[capability](settings, limited))
+  } catch (error) {
+    return verdictOfError(error)
+  }
+}
+
+type Check = (settings: GoogleSettings, lookup: Lookup) => Promise<Verdict>
+
+const askWith =
+  (settings: GoogleSettings): AskPlaces =>
+  (call, lookup) =>
+    callPlaces(call, settings, lookup)
+
+const idAnswer = z.object({ id: z.string() })
+const idsAnswer = z.object({ places: z.array(idAnswer).default([]) })
+
+const unreadable = refused('Google’s answer has an unexpected form.')
+
+const detailsIds: Check = async (settings, lookup) => {
+  const call = { path: `places/${knownPlaceId}`, mask: 'id', sku: 'details_ids' } as const
+  const answer = await callPlaces(call, settings, lookup)
+  if ('none' in answer) return refused('Google does not know the place id from its own docs.')
+  const read = idAnswer.safeParse(answer.object)
+  return read.success ? verdictOfId(read.data.id, knownCid) : unreadable
+}
+
+const details: Check = async (settings, lookup) => {
+  const found = await detailsByPlaceId(askWith(settings))(knownPlaceId, lookup)
+  if (found === null) return refused('Google does not know the place id from its own docs.')
+  return found.title === null ? refused('Google gives no title.') : works
+}
+
+const searchIds: Check = async (settings, lookup) => {
+  const body = { textQuery: knownName }
+  const call = { path: 'places:searchText', mask: 'places.id', sku: 'search_ids', body } as const
+  const answer = await callPlaces(call, settings, lookup)
+  if ('none' in answer) return unreadable
+  const read = idsAnswer.safeParse(answer.object)
+  if (!read.success) return unreadable
+  const verdicts = read.data.places.map(({ id }) => verdictOfId(id, knownCid))
+  return (
+    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`Searching for “${knownName}” does not find it.`)
+  )
+}
+
+const zeroHalf: Check = async (settings, lookup) => {
+  if (knownCid === null) return unreadable
+  const answer = await askByZeroHalf(askWith(settings))(knownCid, lookup)
+  if ('none' in answer) return refused('Google does not accept this kind of place id.')
+  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google returns the same id, not the listing’s own.')
+  return verdictOfId(answer.id, knownCid)
+}
+
+const legacyCid: Check = async (settings, lookup) => {
+  if (knownCid === null) return unreadable
+  const answer = await callLegacyPlaces(knownCid, settings, lookup)
+  if ('id' in answer) return verdictOfId(answer.id, knownCid)
+  if (answer.none === 'listing') return refused('Google does not find its own example by CID.')
+  return { outcome: 'off', reason: 'The project does not have this API, or the key may not use it.' }
+}
+
+const linksOf =
+  (capability: Capability): Check =>
+  async (settings, lookup) => {
+    const links = knownLinks(capability)
+    const addresses = links.map(({ address }) => address)
+    const answer = await callResolution(addresses, settings, lookup)
+    if ('notEnabled' in answer) return { outcome: 'off', reason: shortened(answer.notEnabled.message) }
+    return verdictOfLinks(links, answer.placeIds)
+  }
+
+/** How each capability is checked: with the calls that lookups make, on a listing or links that are known. */
+const checks: Readonly<Record<Capability, Check>> = {
+  details_ids: detailsIds,
+  details,
+  search_ids: searchIds,
+  zero_half: zeroHalf,
+  legacy_cid: legacyCid,
+  cid_link: linksOf('cid_link'),
+  'maps.app.goo.gl': linksOf('maps.app.goo.gl'),
+  'goo.gl': linksOf('goo.gl'),
+  'g.page': linksOf('g.page'),
+  'share.google': linksOf('share.google'),
+}

@@ -1,0 +1,114 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { logError } from '@/server/observability/log-error'
+import { afterAnswer } from '@/server/runtime/after-answer'
+import { fingerprint } from '@/server/runtime/local-secret'
+import { store } from '@/server/store/store'
+import { allCapabilities, type Capability, type Outcome, outcomes } from './capabilities'
+
+const capabilityResult = z.object({
+  capability: z.enum(allCapabilities),
+  outcome: z.enum(Object.keys(outcomes) as Outcome[]),
+  /** For the operator; null if there is nothing to add. */
+  reason: z.string().nullable(),
+})
+
+export type CapabilityResult = z.infer<typeof capabilityResult>
+
+/** What a check of all capabilities found. */
+const reportSchema = z.object({
+  /** Epoch seconds. */
+  checkedSeconds: z.number().int(),
+  /** A fingerprint of the API key that was used: the report says nothing about another key. */
+  key: z.string(),
+  results: z.array(capabilityResult),
+})
+
+export type CheckReport = z.infer<typeof reportSchema>
+
+/**
+ * The report of the last check is kept in the store, which all servers read, and in `DATA_DIR`, for people to read and for
+ * use with a new store. On Vercel there is no such folder.
+ */
+const key = 'google:check'
+
+/** Returns the file where people find it; null on Vercel. */
+export const reportFile = () => (env().VERCEL ? null : join(env().DATA_DIR, 'google.json'))
+
+/** Stores the report of a check. If the file cannot be written, that is only logged. @throws PinrefError `store_unavailable`. */
+export async function storeReport(report: CheckReport): Promise<void> {
+  const { redis } = await store()
+  await redis.set(key, JSON.stringify(report))
+  const path = reportFile()
+  if (path !== null) await write(path, report).catch((error) => logError('google.json was not written', { error }))
+}
+
+async function write(path: string, report: CheckReport): Promise<void> {
+  await mkdir(env().DATA_DIR, { recursive: true })
+  const aside = `${path}.${process.pid}`
+  await writeFile(aside, `${JSON.stringify(report, null, 2)}\n`)
+  await rename(aside, path)
+}
+
+/**
+ * Returns the report of the last check if that was made with this API key; null otherwise.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function readReport(apiKey: string): Promise<CheckReport | null> {
+  const { redis } = await store()
+  const stored = (await redis.get<unknown>(key)) ?? (await readWritten())
+  const report = reportSchema.safeParse(stored).data
+  return report?.key === fingerprint(apiKey) ? report : null
+}
+
+async function readWritten(): Promise<unknown> {
+  const path = reportFile()
+  try {
+    return path === null ? null : JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Returns the outcome of a capability in the last check; undefined if it was not checked. */
+export type OutcomeOf = (capability: Capability) => Outcome | undefined
+
+const refreshMs = 60_000
+
+/**
+ * Answers from the last check without waiting for it: its outcomes are read in the background, at most once a minute, so the
+ * first lookups of a process have none.
+ */
+export function createOutcomeOf(read: () => Promise<CheckReport | null>): OutcomeOf {
+  let latest: ReadonlyMap<Capability, Outcome> = new Map()
+  let readAtMs = Number.NEGATIVE_INFINITY
+
+  async function refresh(): Promise<void> {
+    const report = await read()
+    latest = new Map(report?.results.map(({ capability, outcome }) => [capability, outcome]))
+  }
+
+  return (capability) => {
+    if (Date.now() - readAtMs >= refreshMs) {
+      readAtMs = Date.now()
+      // If the store does not answer, the outcomes known so far stay.
+      afterAnswer(refresh().catch(() => {}))
+    }
+    return latest.get(capability)
+  }
+}
+
+/** Whether a check has shown that a capability does not work, or finds the wrong listing. */
+export const hasFailed = (outcome: Outcome | undefined): boolean => outcome === 'refused' || outcome === 'wrong'
+
+/** Sorts by capability: those that work come first, those that do not come last. Otherwise the given order stays. */
+export function sortByOutcome<Item extends { capability: Capability }>(
+  items: readonly Item[],
+  outcomeOf: OutcomeOf,
+): Item[] {
+  const rank = ({ capability }: Item) =>
+    outcomeOf(capability) === 'works' ? 0 : hasFailed(outcomeOf(capability)) ? 2 : 1
+  return [...items].sort((one, other) => rank(one) - rank(other))
+}

@@ -1,0 +1,111 @@
+import type { Redis } from '@upstash/redis'
+import { z } from 'zod'
+import { PinrefError } from '@/server/errors'
+import { type Cid, decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
+import { NoSuchListing, type PresentListing } from '@/server/sources/listing-source'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
+import type { ByPlaceId } from './by-place-id'
+import type { PlaceIdFinder } from './place-id-finder'
+
+/** Finds listings by their CID, which outlives their place ids. Finding a place id costs nothing. */
+export interface CidLookup<Found extends PresentListing> {
+  /**
+   * Finds a listing by its CID alone.
+   * @throws NoSuchListing; UpstreamFailure `incomplete` if no method turns a CID into a place id.
+   */
+  find(cid: Cid, lookup: Lookup): Promise<Found>
+  /**
+   * Finds a listing by another place id if Google does not accept its place id, or no longer does; null if none is found
+   * within `patienceMs`, for whatever reason.
+   */
+  findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
+}
+
+/**
+ * Creates a lookup that uses the place id learned earlier for a CID, or otherwise finds one.
+ * @param byPlaceId looks a listing up once its place id is known.
+ */
+export function createCidLookup<Found extends PresentListing>(
+  byPlaceId: ByPlaceId<Found>,
+  findPlaceId: PlaceIdFinder,
+  learnt: LearntPlaceIds,
+): CidLookup<Found> {
+  /** Looks a learned place id up. If it now belongs to another listing or to none, it is forgotten and the result is null. */
+  async function findByLearntId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
+    const found = await byPlaceId(placeId, lookup).catch((error: unknown) => {
+      if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
+      throw error
+    })
+    if (!found) await learnt.forget(cid)
+    return found
+  }
+
+  async function findByFoundId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
+    await learnt.learn(cid, placeId)
+    return byPlaceId(placeId, lookup)
+  }
+
+  return {
+    async find(cid, lookup) {
+      const learntId = await learnt.recall(cid)
+      const known = learntId && (await findByLearntId(cid, learntId, lookup))
+      if (known) return known
+      const placeId = await findPlaceId(cid, lookup)
+      const found = placeId && (await findByFoundId(cid, placeId, lookup))
+      if (!found) throw new NoSuchListing(placeId ?? learntId)
+      return found
+    },
+
+    async findInsteadOf({ cid, placeId: stale }, patienceMs, lookup) {
+      const learntId = await learnt.recall(cid)
+      if (learntId === stale) await learnt.forget(cid)
+      const known = learntId && learntId !== stale && (await findByLearntId(cid, learntId, lookup))
+      if (known) return { ...known, stalePlaceId: stale }
+      const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
+      const placeId = await search.catch((error: unknown) => {
+        // Even without this search it is certain that Google does not know the place id that was asked for.
+        if (error instanceof PinrefError && !lookup.signal.aborted) return null
+        throw error
+      })
+      const other = placeId === stale ? null : placeId
+      const found = other && (await findByFoundId(cid, other, lookup))
+      return found ? { ...found, stalePlaceId: stale } : null
+    },
+  }
+}
+
+/**
+ * The place ids that Google answered for CIDs, kept forever: they cannot be computed, and Google allows place ids to be
+ * kept. A failing store costs a call, never an answer.
+ */
+export interface LearntPlaceIds {
+  recall(cid: Cid): Promise<string | null>
+  learn(cid: Cid, placeId: string): Promise<void>
+  forget(cid: Cid): Promise<void>
+}
+
+const entry = z.object({ id: z.string() })
+const keyOf = (cid: Cid) => `place:${decimalCid(cid)}`
+
+export function createLearntPlaceIds(redis: () => Promise<Redis>): LearntPlaceIds {
+  const quietly = (work: (open: Redis) => Promise<unknown>): Promise<unknown> =>
+    redis()
+      .then(work)
+      .catch(() => null)
+  return {
+    async recall(cid) {
+      const id = entry.safeParse(await quietly((open) => open.get(keyOf(cid)))).data?.id
+      const featureId = id === undefined ? null : featureIdOf(id)
+      return featureId?.cid === cid ? knownPlaceIdOf(featureId) : null
+    },
+    async learn(cid, placeId) {
+      // As JSON, because the library would read a bare string of digits as a number.
+      await quietly((open) => open.set(keyOf(cid), JSON.stringify({ id: placeId })))
+    },
+    async forget(cid) {
+      await quietly((open) => open.del(keyOf(cid)))
+    },
+  }
+}

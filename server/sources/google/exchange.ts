@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { readBounded } from '@/server/runtime/bounded-body'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
+import { type Sku, type SpendingLimits, spend } from '@/server/upstream/spending'
+
+/** One HTTP request to Google and what it is billed as. */
+export interface GoogleRequest {
+  /** May contain the key in its query, so it must never be put into an error or a log. */
+  address: string
+  headers?: Record<string, string>
+  /** JSON; makes it a POST. */
+  body?: string
+  sku: Sku
+}
+
+export interface GoogleAnswer {
+  status: number
+  text: string
+  /** The header `Retry-After` if it is a number of seconds; otherwise null. No answer from Places was seen to have it. */
+  retryAfterSeconds: number | null
+}
+
+/** After decompression. Twenty candidates with every field are about 40 KB. */
+const largestBytes = 256 * 1024
+
+/**
+ * Counts one request against the limits, then makes it. Redirects are not followed.
+ * @throws UpstreamFailure; what `spend` throws; the signal's reason if it aborts.
+ */
+export async function exchange(request: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
+  await spend(request.sku, lookup.caller, limits, lookup.inBackground)
+  lookup.noteAsked()
+  return send(request, lookup.signal)
+}
+
+async function send({ address, headers, body }: GoogleRequest, signal: AbortSignal): Promise<GoogleAnswer> {
+  try {
+    const response = await fetch(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, accept: 'application/json', ...(body !== undefined && jsonBody) },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    })
+    const retryAfter = response.headers.get('retry-after') ?? ''
+    return {
+      status: response.status,
+      text: (await readBounded(response.body, largestBytes, tooLarge)).toString('utf8'),
+      retryAfterSeconds: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof UpstreamFailure ? error : new UpstreamFailure('unreachable', error)
+  }
+}
+
+const tooLarge = () => new UpstreamFailure('bad_answer', new Error(`more than ${largestBytes} bytes`))
+
+const jsonBody = { 'content-type': 'application/json' }
+
+/** Parses a JSON object. @throws UpstreamFailure `bad_answer` for anything else. */
+export function parseObject(text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new UpstreamFailure('bad_answer', cause)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new UpstreamFailure('bad_answer', new Error('not a JSON object'))
+}
+
+/** What the body of a refusal says; empty if it says nothing, or is not JSON. */
+export interface GoogleError {
+  /** E.g. `PERMISSION_DENIED`. */
+  status: string
+  message: string
+  /** E.g. `SERVICE_DISABLED`. */
+  reasons: string[]
+  /** The names of quotas, e.g. `GetPlaceRequestPerDayPerProject`. */
+  limits: string
+}
+
+const errorBody = z.object({
+  error: z.object({
+    status: z.string().catch(''),
+    message: z.string().catch(''),
+    details: z.array(z.unknown()).catch([]),
+  }),
+})
+
+const detail = z.object({
+  reason: z.string().catch(''),
+  metadata: z.object({ quota_limit: z.string().catch('') }).catch({ quota_limit: '' }),
+})
+
+/** Reads the body of a refusal by Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
+export function readGoogleError(body: string): GoogleError {
+  const { status, message, details } = errorBody.safeParse(parse(body)).data?.error ?? {
+    status: '',
+    message: '',
+    details: [],
+  }
+  const read = details.flatMap((entry) => detail.safeParse(entry).data ?? [])
+  const reasons = read.map(({ reason }) => reason).filter((reason) => reason !== '')
+  return { status, message, reasons, limits: read.map(({ metadata }) => metadata.quota_limit).join(' ') }
+}
+
+/** Whether a quota is exhausted. Google was seen to answer 403 for this, too. */
+export const isQuota = (httpStatus: number, { status }: GoogleError): boolean =>
+  status === 'RESOURCE_EXHAUSTED' || httpStatus === 429
+
+/** Says which quota is exhausted. Only one that says it is per minute recovers in a minute. */
+export const quotaOf = ({ limits, message }: GoogleError): 'quota_minute' | 'quota_day' =>
+  /per ?minute/i.test(`${limits} ${message}`) ? 'quota_minute' : 'quota_day'
+
+/** Returns the error that is shown to the operator. */
+export const errorOf = (httpStatus: number, { status, reasons, message }: GoogleError): Error =>
+  new Error(`Google answered ${httpStatus} ${[status, ...reasons, message].join(' ')}`)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,121 @@
+import { shortLinkUrl } from '@/server/links/short-link'
+import { afterAnswer } from '@/server/runtime/after-answer'
+import {
+  type ListingKey,
+  type ListingSource,
+  NoSuchListing,
+  type PresentListing,
+} from '@/server/sources/listing-source'
+import { store } from '@/server/store/store'
+import type { Lookup } from '@/server/upstream/lookup'
+import { createUpstream } from '@/server/upstream/policy'
+import { createSingleFlight } from '@/server/upstream/single-flight'
+import { type AskPlaces, type ByPlaceId, detailsByPlaceId, identifiersByPlaceId } from './by-place-id'
+import { callPlaces, type PlacesSettings } from './call-places'
+import { capabilityOfHost } from './capabilities'
+import { hasFailed, type OutcomeOf, sortByOutcome } from './check-report'
+import { createCidLookup, createLearntPlaceIds } from './cid-lookup'
+import { callLegacyPlaces, type LegacySettings } from './legacy-places'
+import { askByCidLink, createLinkResolver, type LinkResolverSettings } from './link-resolver'
+import { createListingCache } from './listing-cache'
+import { askByZeroHalf, createPlaceIdFinder, firstToFind } from './place-id-finder'
+import { matchName, searchText } from './search-text'
+
+export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
+  /** How long details may be answered from the store; 0 turns the cache off. */
+  cacheSeconds: number
+  /** Gives the outcome of the last check of a capability of Google. */
+  outcomeOf: OutcomeOf
+}
+
+/** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
+const concurrency = 32
+const queue = 128
+
+const redis = async () => (await store()).redis
+
+/** The share of the remaining time for finding a listing whose place id is stale. */
+const patience = 1 / 4
+
+/** Creates the source that takes listings from Places API (New), and what short links stand for from the Resolution API. */
+export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
+  const { deadlineMs, cacheSeconds, callerShare, outcomeOf } = settings
+  const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
+  // Quotas are per method, so an exhausted one must not block the others.
+  const upstreamOf = (method: string) =>
+    createUpstream({ name: `Google Places ${method}`, slots, timeoutMs: deadlineMs })
+  const runDetails = upstreamOf('Details')
+  const runSearch = upstreamOf('Text Search')
+  const runLegacy = upstreamOf('Legacy')
+  const askDetails: AskPlaces = (call, lookup) =>
+    runDetails((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
+  const askSearch: AskPlaces = (call, lookup) =>
+    runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
+  const learnt = createLearntPlaceIds(redis)
+  const resolveLink = createLinkResolver(settings)
+  const finders = [
+    { capability: 'zero_half', find: createPlaceIdFinder(askByZeroHalf(askDetails)) },
+    {
+      capability: 'legacy_cid',
+      find: createPlaceIdFinder((cid, lookup) =>
+        runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
+      ),
+    },
+    { capability: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
+  ] as const
+  // Whether the Resolution API takes links with a CID is not documented, so it is asked only if the last check has shown that it does.
+  const usableFinders = () =>
+    sortByOutcome(finders, outcomeOf)
+      .filter(({ capability }) => capability !== 'cid_link' || outcomeOf(capability) === 'works')
+      .map(({ find }) => find)
+  const findPlaceId = firstToFind(usableFinders)
+  const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
+  const share = createSingleFlight()
+
+  /** Finds a listing by whichever identifier there is, and learns its place id. */
+  function finding<Found extends PresentListing>(byPlaceId: ByPlaceId<Found>) {
+    const byCid = createCidLookup(byPlaceId, findPlaceId, learnt)
+    return async ({ cid, placeId }: ListingKey, lookup: Lookup): Promise<Found> => {
+      if (placeId === null) return byCid.find(cid, lookup)
+      const latestMs = performance.now() + deadlineMs
+      const found =
+        (await byPlaceId(placeId, lookup)) ??
+        (await byCid.findInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
+      if (found === null) throw new NoSuchListing()
+      // A later call may have only the CID; this is the surest way to its place id.
+      afterAnswer(learnt.learn(found.cid, found.placeId))
+      return found
+    }
+  }
+  const findIdentifiers = finding(identifiersByPlaceId(askDetails))
+  const findDetails = finding(detailsByPlaceId(askDetails))
+
+  return {
+    kind: 'places',
+    learntPlaceId: (cid) => learnt.recall(cid),
+    // Never from the cache: the caller wants to know what is true now, and asking is free.
+    check(key, lookup) {
+      return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
+    },
+    details(key, lookup) {
+      const look = (shared: Lookup) => throughCache(key, (limited) => findDetails(key, limited), shared)
+      return share(`details ${key.cid} ${key.placeId}`, look, lookup)
+    },
+    search({ name, country }, lookup) {
+      const look = async (shared: Lookup) => {
+        const found = await searchText({ text: name, country, near: null }, askSearch, shared)
+        // Google only takes the country as a hint. Listings known to be elsewhere are left out.
+        return found.filter((place) => country === null || place.country === null || place.country === country)
+      }
+      return share(`search ${JSON.stringify([name, country])}`, look, lookup)
+    },
+    matchByName(named, lookup) {
+      return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
+    },
+    recordedTarget: () => null,
+    async placeIdOfLink(link, lookup) {
+      const capability = capabilityOfHost(link.host)
+      return capability && hasFailed(outcomeOf(capability)) ? null : resolveLink(shortLinkUrl(link), lookup)
+    },
+  }
+}

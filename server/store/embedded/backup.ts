@@ -1,0 +1,132 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import lockfile from 'proper-lockfile'
+import type { Command, Transport } from '../transport'
+import { pack, unpack } from './backup-file'
+import { embeddedTransport } from './embedded-redis'
+import { preparePaths, type RedisPaths } from './paths'
+import { runningRedis } from './redis-server'
+import { lockOf, runningUsers } from './sharing'
+
+/**
+ * Writes all data of the embedded Redis, as of one moment, and the generated secrets to a file that only its owner can read.
+ * Running servers continue meanwhile; if none runs, the Redis is started for the backup.
+ * @throws Error if another backup is under way, or if the snapshot fails, for example for lack of disk space.
+ */
+export async function backUp(dataDir: string, file: string): Promise<void> {
+  const place = preparePaths(dataDir)
+  const redis = await embeddedTransport(dataDir)
+  const unlock = await lockfile.lock(place.folder, { lockfilePath: join(place.folder, 'backup.lock') })
+  const staging = mkdtempSync(resolve(dataDir, 'backup-'))
+  try {
+    mkdirSync(join(staging, 'redis'))
+    // Any Redis reads a snapshot that has the name of an append-only file.
+    renameSync(await snapshot(redis, place), join(staging, 'redis', 'appendonly.aof'))
+    const secrets = resolve(dataDir, 'secrets')
+    if (existsSync(secrets)) cpSync(secrets, join(staging, 'secrets'), { recursive: true })
+    await pack(staging, resolve(file))
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+    await unlock()
+    await redis.close()
+  }
+}
+
+/** Redis starts a snapshot within a tenth of a second once it can. If it is idle this long without one, it has failed. */
+const maxIdleTurns = 10
+const turnMs = 200
+
+/** Has the Redis write a snapshot and returns its path. The snapshot shows the data as of the moment when Redis starts it. */
+async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<string> {
+  const file = join(folder, 'dump.rdb')
+  rmSync(file, { force: true })
+  // With `SCHEDULE`, Redis waits for a running rewrite of the append-only file instead of refusing.
+  await ask(redis, ['BGSAVE', 'SCHEDULE'])
+  for (let idleTurns = 0; !existsSync(file); ) {
+    await sleep(turnMs)
+    const info = String(await ask(redis, ['INFO', 'persistence']))
+    idleTurns = /^(rdb_bgsave|aof_rewrite)_in_progress:1/m.test(info) ? 0 : idleTurns + 1
+    if (idleTurns > maxIdleTurns) throw new Error(`Redis could not write a snapshot; ${folder}/redis.log says why.`)
+  }
+  return file
+}
+
+async function ask(redis: Transport, command: Command): Promise<unknown> {
+  const reply = await redis.send([command])[0]
+  if (!reply || 'error' in reply) throw new Error(`The embedded Redis refused ${command[0]}: ${reply?.error}`)
+  return reply.result
+}
+
+/** The parts of a data folder that a backup replaces. The last one marks that there is data. */
+const parts = ['redis', 'secrets', 'has-data']
+
+export interface Restored {
+  /** When the backup was made, ISO 8601, UTC. */
+  made: string
+  /** The folder that now holds the former data; null if there was none. */
+  former: string | null
+}
+
+/** Whether a data folder has data that would be replaced. */
+export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
+
+/**
+ * Replaces the data of the embedded Redis and the generated secrets with a backup. First the backup is checked, and a Redis reads
+ * it. The former data is moved into a folder `before-restore-…` in the data folder.
+ * @throws Error if a server is using the data or the backup is damaged; then nothing has changed.
+ */
+export async function restore(dataDir: string, file: string): Promise<Restored> {
+  refuseInUse(dataDir)
+  const fresh = mkdtempSync(resolve(dataDir, 'restore-'))
+  try {
+    const made = await unpack(resolve(file), fresh)
+    const redis = await embeddedTransport(fresh)
+    await redis.close()
+    return { made, former: await replace(dataDir, fresh) }
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** @throws Error if a server or its Redis is running with this folder. */
+function refuseInUse(dataDir: string): void {
+  const place = preparePaths(dataDir)
+  const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
+  if (pids.length === 0) return
+  throw new Error(`The data are in use, by the processes ${pids.join(', ')}. Stop them first.`)
+}
+
+/** Moves the present parts into another folder and the fresh ones into their place. If that fails, undoes all moves. */
+async function replace(dataDir: string, fresh: string): Promise<string | null> {
+  const unlock = await lockOf(preparePaths(dataDir))
+  if (!unlock) throw new Error('Another process is about to start with these data. Try again.')
+  try {
+    refuseInUse(dataDir)
+    const replaced = parts.filter((part) => existsSync(join(fresh, part)))
+    const former = resolve(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+    const hadData = hasData(dataDir)
+    const moved: Array<[from: string, to: string]> = []
+    const move = (part: string, from: string, to: string) => {
+      const [source, target] = [join(from, part), join(to, part)]
+      if (!existsSync(source)) return
+      renameSync(source, target)
+      moved.push([source, target])
+    }
+    try {
+      mkdirSync(former, { mode: 0o700 })
+      for (const part of replaced) {
+        move(part, resolve(dataDir), former)
+        move(part, fresh, resolve(dataDir))
+      }
+    } catch (error) {
+      for (const [source, target] of moved.reverse()) renameSync(target, source)
+      throw error
+    }
+    if (hadData) return former
+    rmSync(former, { recursive: true })
+    return null
+  } finally {
+    await unlock()
+  }
+}

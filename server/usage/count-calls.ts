@@ -1,0 +1,85 @@
+import { type CalendarDay, calendarDay } from '@/server/access/calendar'
+import { answersOfDay, answersOfMonth, type CountsHash, callsOf, dayMs, durationBounds } from './counts'
+import { addLater } from './write-counts'
+
+/**
+ * Counts calls in the totals of all accounts and visitors, with the outcomes of an account's usage: `ok`: counted; `failed`:
+ * refunded; `rejected`: over a quota or a limit. Only an increment in memory, because every call makes it.
+ * @param startedMs when the calls came, epoch milliseconds.
+ */
+export function countCalls(
+  operation: string,
+  outcome: 'ok' | 'failed' | 'rejected',
+  startedMs: number,
+  calls: number,
+): void {
+  addLater(hashesAt(startedMs).calls, `${operation}:${outcome}`, calls)
+}
+
+/** The lookups. Not among them: documents, health, sign-in, calls from other services, and batches in the background. */
+const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
+
+const hourMs = 3_600_000
+
+/** The status of a call whose caller left before the answer. */
+const leftStatus = 499
+
+/** What `countAnswer` needs to know of an answer. */
+interface Answered {
+  operation: string
+  status: number
+  code: string | null
+  /** When the call came, epoch milliseconds. */
+  startedMs: number
+  durationMs: number
+  /** How long the store took to admit it; null if it was not asked. */
+  storeMs: number | null
+  /** How long the lookup took, with its short links and calls to Google; null if nothing was looked up. */
+  upstreamMs: number | null
+}
+
+/** The error codes of calls that fail because short links or Google do. */
+const upstreamCodes: ReadonlySet<string | null> = new Set([
+  'upstream_unavailable',
+  'upstream_blocked',
+  'link_unreachable',
+])
+
+/** Counts an answer for the status page. Only increments in memory. */
+export function countAnswer(answered: Answered): void {
+  const { operation, status, code, startedMs, durationMs, upstreamMs } = answered
+  if (!isLookup(answered) || status === leftStatus) return
+  const { today, ofMonth, ofDay } = hashesAt(startedMs)
+  const hour = Math.floor((startedMs % dayMs) / hourMs)
+  addLater(ofMonth, `${today.day}:${status >= 500 ? 'failed' : 'ok'}`)
+  // A refusal is quick, and a batch takes as long as its slowest item.
+  if (status < 400 && operation !== 'batch')
+    addLater(ofDay, `${hour}:${durationBounds.find((bound) => durationMs <= bound) ?? 'more'}`)
+  const isUnanswered = upstreamCodes.has(code)
+  if (upstreamMs !== null || isUnanswered) addLater(ofDay, `${hour}:asked`)
+  if (isUnanswered) addLater(ofDay, `${hour}:unanswered`)
+}
+
+/** A call from our own pages is a lookup if the store had to admit it. */
+const isLookup = ({ operation, storeMs }: Answered) =>
+  lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
+
+/** The hashes that calls of one day are counted in. */
+interface HashesOfDay {
+  today: CalendarDay
+  calls: CountsHash
+  ofMonth: CountsHash
+  ofDay: CountsHash
+}
+
+let known: HashesOfDay | undefined
+
+/** Returns the hashes of the day of a time. Cached for the day, because every call needs them. */
+function hashesAt(timeMs: number): HashesOfDay {
+  const today = calendarDay(timeMs)
+  if (known?.today !== today) {
+    const { month, day } = today
+    known = { today, calls: callsOf(month), ofMonth: answersOfMonth(month), ofDay: answersOfDay(`${month}-${day}`) }
+  }
+  return known
+}

@@ -1,0 +1,87 @@
+import { monthsBack } from '@/server/access/calendar'
+import { store } from '@/server/store/store'
+import { answersOfDay, answersOfMonth, type CountsHash, callsOf, dayMs, daysKept, durationBounds } from './counts'
+
+/** How many months before the current one can be looked at. */
+const monthsBefore = 12
+
+/** The months of the server that can be looked at, newest first: `2026-11`. */
+export const operatorMonths = (): string[] => monthsBack(Date.now(), 1 + monthsBefore)
+
+/** Calls of one kind. */
+export interface CallCount {
+  operation: string
+  outcome: string
+  calls: number
+}
+
+/**
+ * Reads everybody's calls in a month.
+ * @param month `2026-11`.
+ */
+export async function readCallCounts(month: string): Promise<CallCount[]> {
+  const { redis } = await store()
+  const kinds = await redis.hgetall<Record<string, number>>(callsOf(month).key)
+  return Object.entries(kinds ?? {}).map(([kind, calls]) => {
+    const [operation = '', outcome = ''] = kind.split(':')
+    return { operation, outcome, calls }
+  })
+}
+
+/** One day's calls, UTC. */
+export interface AnswerDay {
+  /** `2026-11-22` */
+  day: string
+  /** Answered, refusals included. */
+  ok: number
+  /** Failed on our side: a status of 500 or more. */
+  failed: number
+}
+
+/** The counts of all processes, without those of about the last ten seconds. */
+export interface AnswerCounts {
+  /** The last 90 days, the oldest first. */
+  days: AnswerDay[]
+  /** Answers of the last 24 hours, this hour included, that took at most this and more than the bound before; null: longer. */
+  durations: Array<{ boundMs: number | null; calls: number }>
+  /** Of this hour and the last: calls that looked something up, and those that failed because short links or Google did. */
+  upstream: { asked: number; unanswered: number }
+}
+
+/** @throws PinrefError `store_unavailable`. */
+export async function readAnswerCounts(nowMs = Date.now()): Promise<AnswerCounts> {
+  const { redis } = await store()
+  const read = async ({ key }: CountsHash) => (await redis.hgetall<Record<string, number>>(key)) ?? {}
+  const days = Array.from({ length: daysKept }, (_, back) => isoDay(nowMs - (daysKept - 1 - back) * dayMs))
+  const months = [...new Set(days.map((day) => day.slice(0, 7)))]
+  const [ofMonths, ofHours] = await Promise.all([
+    Promise.all(months.map(async (month) => [month, await read(answersOfMonth(month))] as const)),
+    Promise.all([isoDay(nowMs - dayMs), isoDay(nowMs)].map((day) => read(answersOfDay(day)))),
+  ])
+  return { days: daysOf(days, new Map(ofMonths)), ...hoursOf(ofHours, new Date(nowMs).getUTCHours()) }
+}
+
+const isoDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
+
+function daysOf(days: string[], months: ReadonlyMap<string, Record<string, number>>): AnswerDay[] {
+  return days.map((day) => {
+    const counts = months.get(day.slice(0, 7)) ?? {}
+    const of = (outcome: string) => counts[`${day.slice(8)}:${outcome}`] ?? 0
+    return { day, ok: of('ok'), failed: of('failed') }
+  })
+}
+
+/** @param hour the current one. Of yesterday the hours after it count, of today the hours up to it. */
+function hoursOf(
+  [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
+  hour: number,
+): Pick<AnswerCounts, 'durations' | 'upstream'> {
+  const at = (back: number, what: string) =>
+    (back > hour ? yesterday[`${hour - back + 24}:${what}`] : today[`${hour - back}:${what}`]) ?? 0
+  const sum = (hours: number, what: string) =>
+    Array.from({ length: hours }, (_, back) => at(back, what)).reduce((all, one) => all + one, 0)
+  return {
+    durations: [...durationBounds, null].map((boundMs) => ({ boundMs, calls: sum(24, `${boundMs ?? 'more'}`) })),
+    upstream: { asked: sum(2, 'asked'), unanswered: sum(2, 'unanswered') },
+  }
+}

@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs'
+
+/** The npm scripts that run tests. `release:check` runs the long forms of the tests too. */
+export type Command = 'test' | 'test:full' | 'release:check'
+
+/** The command that runs the test files of each folder. A folder other than `e2e` is a project of vitest by the same name. */
+export const folders: Record<string, Command> = {
+  unit: 'test',
+  access: 'test',
+  places: 'test',
+  batches: 'test',
+  api: 'test',
+  e2e: 'test:full',
+  samples: 'test:full',
+  client: 'test:full',
+  fuzz: 'test:full',
+  faults: 'test:full',
+  deploy: 'test:full',
+  vercel: 'release:check',
+  attack: 'release:check',
+}
+
+/** The files that another command runs than the rest of their folder. */
+export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = [
+  // The essential journeys.
+  [
+    'test',
+    [
+      'tests/e2e/lookup.spec.ts',
+      'tests/e2e/bulk.spec.ts',
+      'tests/e2e/sign-up.spec.ts',
+      'tests/e2e/first-key.spec.ts',
+      'tests/e2e/plan-limit.spec.ts',
+      'tests/e2e/pricing.spec.ts',
+      'tests/e2e/batch-journey.spec.ts',
+      'tests/e2e/operator.spec.ts',
+    ],
+  ],
+  [
+    'test:full',
+    [
+      // The same suites as on the embedded Redis.
+      'tests/access/cluster.test.ts',
+      'tests/access/tcp.test.ts',
+      'tests/access/valkey.test.ts',
+      'tests/api/accounts/adapter-cluster.test.ts',
+      'tests/batches/cluster.test.ts',
+      'tests/batches/tcp.test.ts',
+      // Stores and processes that start, stop, die, hang, lose answers, or have other settings.
+      'tests/access/cluster-lost-answers.test.ts',
+      'tests/access/cluster-nodes.test.ts',
+      'tests/access/store-hang.test.ts',
+      'tests/api/batches-restart.test.ts',
+      'tests/api/call-counts.test.ts',
+      'tests/api/draining.test.ts',
+      'tests/api/env-files.test.ts',
+      'tests/api/leaving.test.ts',
+      'tests/api/lifecycle.test.ts',
+      'tests/api/listening.test.ts',
+      'tests/api/own-plans.test.ts',
+      'tests/api/pages-process.test.ts',
+      'tests/api/secrets.test.ts',
+      'tests/api/secrets-bundle.test.ts',
+      'tests/api/store-failure.test.ts',
+      'tests/api/upstream.test.ts',
+      'tests/api/workers.test.ts',
+      'tests/api/wrong-secrets.test.ts',
+      'tests/batches/fairness.test.ts',
+      'tests/batches/lost-answers.test.ts',
+      'tests/batches/takeovers.test.ts',
+      // Sign-in: each hashes many passwords.
+      'tests/api/accounts/limits.test.ts',
+      'tests/api/accounts/lockout.test.ts',
+      'tests/api/accounts/mail-limit.test.ts',
+      'tests/api/accounts/mail-smtp.test.ts',
+      'tests/api/accounts/new-device.test.ts',
+      'tests/api/accounts/passkeys.test.ts',
+      'tests/api/accounts/second-factor.test.ts',
+      'tests/api/accounts/second-factor-codes.test.ts',
+      'tests/api/accounts/throttling.test.ts',
+      'tests/api/accounts/unconfirmed.test.ts',
+      'tests/api/accounts/weak-passwords.test.ts',
+      'tests/api/operator-only-text.test.ts',
+      // Thousands of calls, texts and orders, large bodies, and programs of others.
+      'tests/api/billing/order.test.ts',
+      'tests/api/exactness.test.ts',
+      'tests/api/generated-clients.test.ts',
+      'tests/api/large-data.test.ts',
+      'tests/api/long-bodies.test.ts',
+      'tests/api/mcp-limits.test.ts',
+      'tests/places/many-lookups.test.ts',
+      'tests/unit/links/damage.test.ts',
+    ],
+  ],
+  // They install and build Pinref in folders of their own.
+  ['release:check', ['tests/deploy/build-beside.test.ts', 'tests/deploy/from-nothing.test.ts']],
+]
+
+/** Lists all test files, as paths from the project's folder. */
+export function testFiles(): string[] {
+  const all = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  return all
+    .filter((file) => /\.(test|spec)\.ts$/.test(file))
+    .map((file) => `tests/${file}`)
+    .sort()
+}
+
+const folderOf = (file: string) => file.split('/')[1] ?? ''
+
+/** Returns the commands that run a test file: one, unless the lists above are wrong. */
+export function commandsOf(file: string): Command[] {
+  const own = exceptions.filter(([, files]) => files.includes(file)).map(([command]) => command)
+  const ofFolder = folders[folderOf(file)]
+  return own.length > 0 || !ofFolder ? own : [ofFolder]
+}
+
+/** Lists the files in the named folders that a command runs. */
+export const filesOf = (command: Command, ...within: string[]): string[] =>
+  testFiles().filter((file) => within.includes(folderOf(file)) && commandsOf(file).includes(command))

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Batch } from '@/components/batches/batch'
+import { cutParts } from '@/components/batches/parts'
+import { isSkippedName, mayYetSucceed, retryRequestOf } from '@/components/batches/retry-lines'
+import type { Row } from '@/server/batches/row'
+
+type Code = NonNullable<Row['problem']>['code']
+
+const failed = (line: number, code: Code, input: unknown, status: Row['status'] = 'failed'): Row => ({
+  ...{ line, status, input, same_as: null, listing: null },
+  problem: { code, detail: '', cid: null, place_id: null },
+})
+const batch = (column: string | null) =>
+  ({ details: 'checked', column, address_column: 'street', country_column: null }) as Batch
+const dataOf = (rows: Row[], column: string | null) =>
+  [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
+
+test('only lines that failed for a temporary reason are retried, without their duplicates', () => {
+  const rows = [
+    failed(1, 'link_unreachable', 'a'),
+    failed(2, 'listing_not_found', 'b'),
+    failed(3, 'unsupported_link', 'c', 'unreadable'),
+    { ...failed(4, 'link_unreachable', 'a'), same_as: 1 },
+    failed(5, 'internal_error', 'd'),
+  ]
+  expect(rows.filter(mayYetSucceed).map(({ line }) => line)).toEqual([1, 5])
+})
+
+test('names that a batch did not look up are found among its unreadable lines, without their duplicates', () => {
+  const rows = [
+    failed(1, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'),
+    failed(2, 'unsupported_link', { shop: 'https://example.com/' }, 'unreadable'),
+    failed(3, 'listing_not_found', { shop: 'Cafe Nord' }),
+    { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), same_as: 1 },
+  ]
+  const names = rows.filter((row) => isSkippedName(row, batch('shop')))
+  expect(names.map(({ line }) => line)).toEqual([1])
+  expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
+})
+
+test('retried lines are sent as they were, with the columns of a table', () => {
+  const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
+  expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
+  expect(retryRequestOf(list, batch(null))).toMatchObject({
+    ...{ details: 'checked', column: null, addressColumn: 'street', countryColumn: null },
+  })
+  expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(
+    '"shop","link"\n"A ""B""","x"\n',
+  )
+})

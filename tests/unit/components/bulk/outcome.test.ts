@@ -1,0 +1,90 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { resultsBlob } from '@/components/bulk/downloads'
+import type { BulkPlan, PlannedLine } from '@/components/bulk/input-lines'
+import { type Outcome, planRows } from '@/components/bulk/outcome'
+import { env } from '@/server/env'
+import { parseCid } from '@/server/identifiers/cid'
+import { assembleListing } from '@/server/listings/listing'
+
+const line = (number: number, text: string, job: number | null, fault: string | null = null): PlannedLine => ({
+  number,
+  text,
+  job,
+  cause: fault === null ? null : 'other_site',
+  fault,
+  sameAs: null,
+})
+const plan = (lines: PlannedLine[], columns: string[] = []): BulkPlan => ({ lines, columns, jobs: [], dropped: 0 })
+const cid = parseCid('17759648132674796470')
+const asked = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
+const found = (title: string): Outcome => {
+  const listing = assembleListing(asked, { cid, placeId: asked.placeId, title, rating: 4.7, reviewsCount: 12 }, env())
+  return { state: 'found', listing: { ...listing, matches: null } }
+}
+const failed = (status: number): Outcome => ({
+  state: 'failed',
+  problem: { title: 'No', detail: 'It is gone.', code: 'listing_not_found', status },
+})
+
+const rowsIn = (csv: string) =>
+  Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
+
+describe('the rows of a run', () => {
+  const lines = [
+    line(1, 'a', 0),
+    line(3, 'b', 1),
+    line(4, 'c', null, 'No link.'),
+    line(5, 'a', 0),
+    line(6, 'd', 2),
+    line(7, 'e', 3),
+  ]
+  const rows = planRows(plan(lines), [found('Caffè "Roma", Nord'), failed(404), { state: 'waiting' }, failed(400)])
+
+  it('list every line in order, with unreadable lines apart from failed ones', async () => {
+    const read = rowsIn(await (await resultsBlob('csv', rows, [])).text())
+    expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
+      ['1', 'found', ''],
+      ['3', 'failed', 'It is gone.'],
+      ['4', 'unreadable', 'No link.'],
+      ['5', 'found', ''],
+      ['6', 'left', ''],
+      ['7', 'unreadable', 'It is gone.'],
+    ])
+    expect(read[0]).toMatchObject({ title: 'Caffè "Roma", Nord', cid: `="${cid}"`, reviews_count: '12', input: 'a' })
+    const text = await (await resultsBlob('jsonl', rows, [])).text()
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one)),
+    ).toEqual(rows)
+  })
+
+  it('start with the columns of the user’s table', async () => {
+    const planned = plan([{ ...line(2, 'a', 0), cells: ['Shop', 'a'] }], ['shop', 'cid'])
+    const csv = await (await resultsBlob('csv', planRows(planned, [found('Roma')]), planned.columns)).text()
+    expect(csv.replace(/^\ufeff/, '').startsWith('shop,cid,line,status,')).toBe(true)
+    expect(rowsIn(csv)).toMatchObject([{ shop: 'Shop', cid: 'a', pinref_cid: `="${cid}"` }])
+  })
+
+  it('give the new and the old identifiers of a listing that has moved', () => {
+    const from = { ...asked, cid: parseCid('7') }
+    const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId }, env())
+    const [row] = planRows(plan([line(1, 'a', 0)]), [{ state: 'found', listing: { ...moved, matches: null } }])
+    expect(row?.listing).toMatchObject({
+      ...{ cid: String(cid), status: 'moved' },
+      moved_from: { cid: '7', place_id: 'ChIJold' },
+    })
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '=cmd|" /C calc"!A0'])(
+    'escape %j so that no spreadsheet runs it as a formula',
+    async (title) => {
+      const rows = planRows(plan([line(1, title, 0)]), [found(title)])
+      const [row] = rowsIn(await (await resultsBlob('csv', rows, [])).text())
+      expect(row?.title).toBe(`'${title}`)
+      expect(row?.input).toBe(`'${title}`)
+    },
+  )
+})

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { docsPages } from '@/components/docs/pages'
+import { scripts } from '@/package.json'
+
+const markdownIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+
+const pages = [...markdownIn('.'), ...markdownIn('docs'), 'clients/npm/README.md']
+const textOf = (page: string) => readFileSync(page, 'utf8')
+
+/** The text without blocks of code, whose brackets are no links. */
+const proseOf = (page: string) => textOf(page).replaceAll(/^```.*?^```$/gms, '')
+
+/** Returns the anchor that GitHub gives a heading: lower case, without punctuation, spaces as hyphens. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+function anchorsOf(page: string): string[] {
+  const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  const numbered = headings.map((anchor, at) => {
+    const earlier = headings.slice(0, at).filter((other) => other === anchor).length
+    return earlier === 0 ? anchor : `${anchor}-${earlier}`
+  })
+  return [...numbered, ...[...proseOf(page).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)]
+}
+
+test.each(pages)('every link of %s to a file of the project leads to it, and to a heading in it', (page) => {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    expect(existsSync(target), link).toBe(true)
+    if (anchor !== undefined) expect(anchorsOf(target), link).toContain(anchor)
+  }
+})
+
+// The changelog may name what was removed since.
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
+  'every docs page and npm command that %s names exists',
+  (page) => {
+    const known = new Set<string>(docsPages.map(({ path }) => path))
+    const named = [...proseOf(page).matchAll(/`(\/docs(?:\/[a-z-]+)*)`/g)].map(([, path = '']) => path)
+    expect(named.filter((path) => !known.has(path))).toEqual([])
+    const commands = [...textOf(page).matchAll(/\bnpm run ([a-z]+(?:[:-][a-z]+)*)/g)].map(([, command = '']) => command)
+    expect(commands.filter((command) => !(command in scripts))).toEqual([])
+  },
+)
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every file and folder that %s names exists', (page) => {
+  const named = [
+    ...textOf(page).matchAll(/(?<![\w./<-])(?:app|clients|components|docs|scripts|server|tests)\/[^\s`()“”,;:]*/g),
+  ]
+  const paths = named.map(([path]) => path).filter((path) => /^[^*<>{}]+(?:\.\w+|\/)$/.test(path))
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('the README is short', () => {
+  const readme = textOf('README.md')
+  expect(readme.split('\n').length - 1).toBeLessThanOrEqual(170)
+  expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_300)
+})

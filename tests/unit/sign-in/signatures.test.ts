@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { presentCookies, presentToken } from '@/server/sign-in/signatures'
+
+const present = 'the present secret, of good length'
+const other = 'another secret that is accepted too'
+Object.assign(process.env, { AUTH_SECRET: present, OTHER_AUTH_SECRETS: `${'x'.repeat(32)}, ${other}` })
+
+const sign = (text: string, secret: string, encoding: 'base64' | 'base64url') =>
+  `${text}.${createHmac('sha256', secret).update(text).digest(encoding)}`
+const cookie = (secret: string, value = 'A1b2.token') => encodeURIComponent(sign(value, secret, 'base64'))
+const header = (text: string) => new Headers({ cookie: text })
+
+describe('Pinref’s own cookie', () => {
+  test.each(['pinref.session_token', '__Secure-pinref.known_browser'])(
+    '%s is signed again with the present secret if another accepted one signed it',
+    (name) => {
+      expect(presentCookies(header(`${name}=${cookie(other)}`))).toBe(`${name}=${cookie(present)}`)
+    },
+  )
+
+  test('stays as it is if the present secret signed it, or no accepted one did', () => {
+    for (const value of [
+      cookie(present),
+      cookie('a secret of somebody else, long enough'),
+      'unsigned',
+      '%E0%A4%A',
+      '',
+    ]) {
+      expect(presentCookies(header(`pinref.session_token=${value}`))).toBe(`pinref.session_token=${value}`)
+    }
+  })
+})
+
+test('cookies that are not Pinref’s stay as they are', () => {
+  const text = `theme=dark; other=${cookie(other)}; pinref_not=${cookie(other)}; empty=; a=b=c`
+  expect(presentCookies(header(text))).toBe(text)
+  expect(presentCookies(new Headers())).toBe('')
+})
+
+test('the token of a mailed link is signed again with the present secret if another accepted one signed it', () => {
+  const content = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAZXhhbXBsZS5jb20ifQ'
+  expect(presentToken(sign(content, other, 'base64url'))).toBe(sign(content, present, 'base64url'))
+  for (const token of [sign(content, present, 'base64url'), `${content}.forged`, 'reset-token', '', '.']) {
+    expect(presentToken(token)).toBe(token)
+  }
+})

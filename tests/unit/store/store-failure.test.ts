@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { waitUntil } from '@/server/runtime/after-answer'
+import { StoreUnavailable } from '@/server/store/batch'
+import { inBackground, noteFailures, throwStoreFailure } from '@/server/store/store-failure'
+
+afterEach(() => {
+  waitUntil.value = undefined
+  vi.restoreAllMocks()
+})
+
+const fails = noteFailures(async () => Promise.reject(new StoreUnavailable('is away', true)))
+
+describe('work that hides a failure of the store', () => {
+  test('fails all the same', async () => {
+    const hidden = throwStoreFailure(() => fails(['GET', 'a']).then(String, () => 'no such user'))
+    await expect(hidden).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
+
+  test('succeeds if only what it leaves behind fails', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const work = throwStoreFailure(async () => {
+      const left = new Promise<void>((resolve) => {
+        inBackground('an index could not be written', () => fails(['ZADD', 'a']).finally(resolve))
+      })
+      await left
+      return 'signed in'
+    })
+    await expect(work).resolves.toBe('signed in')
+  })
+})
+
+test('a host that freezes after the response is asked to wait for a mail', async () => {
+  const host = vi.fn<(work: Promise<unknown>) => void>()
+  waitUntil.value = host
+  inBackground('a mail could not be sent', () => Promise.resolve())
+  expect(host).toHaveBeenCalledOnce()
+  await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
+})
+
+test('a mail that fails is logged and breaks nothing', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  inBackground('a mail could not be sent', () => Promise.reject(new Error('550 no such user')))
+  await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')), {
+    timeout: 10_000,
+  })
+})
