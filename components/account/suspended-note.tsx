@@ -1,7 +1,6 @@
 import { Note } from '@/components/sign-in/notes'
 import { readProfile } from '@/server/access/profile'
-import { contactEmail } from '@/server/contact'
-import { env } from '@/server/env'
+import { contactEmail, env } from '@/server/env'
 
 /** Tells the owner of a suspended account about it, what still works and whom to ask. Shows nothing for other accounts. */
 export async function SuspendedNote({ accountId }: { accountId: string }) {

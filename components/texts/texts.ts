@@ -1,7 +1,6 @@
 import { formatNumber } from '@/components/format/number'
 import { billingMode } from '@/server/billing/status'
-import { contactEmail } from '@/server/contact'
-import { env } from '@/server/env'
+import { contactEmail, env } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
 import { signInOptions } from '@/server/sign-in/sign-in-options'
 

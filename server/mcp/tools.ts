@@ -1,6 +1,7 @@
 import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { batchOutput } from '@/server/trpc/batches/schemas'
+import { maxRows } from '@/server/batches/read-results'
+import { batchOutput, idInput, makeInput, resultsOutput } from '@/server/trpc/batches/schemas'
 import { inputError } from '@/server/trpc/error'
 import {
   convertInput,
@@ -11,7 +12,6 @@ import {
   searchOutput,
 } from '@/server/trpc/listings/schemas'
 import type { appRouter } from '@/server/trpc/router'
-import { getBatchInput, getBatchOutput, startBatchInput } from './schemas'
 
 /** A caller of the router, for one call of a tool. */
 export type Caller = ReturnType<typeof appRouter.createCaller>
@@ -28,6 +28,37 @@ interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObje
 }
 
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(one: Tool<Input, Output>) => one
+
+/** The most lines of a batch that an agent starts; larger batches are sent over REST. */
+const maxAgentLines = 5_000
+
+const linesWanted = `Send lines: a list of 1 to ${maxAgentLines.toLocaleString('en')} texts, one for each listing.`
+
+/** What an agent starts a batch with: the lines themselves instead of a file. */
+const startBatchInput = z.strictObject({
+  lines: z
+    .array(z.string(linesWanted).trim().min(1, linesWanted), linesWanted)
+    .min(1, linesWanted)
+    .max(maxAgentLines, linesWanted)
+    .meta({ description: 'A link, a place id, a CID or a business name each. The same line twice is counted once.' }),
+  ...makeInput.pick({ operation: true, details: true }).shape,
+})
+
+const pageWanted = 'Send after as the number of the last line that you have.'
+
+const getBatchInput = idInput.extend({
+  after: z
+    .int(pageWanted)
+    .min(0, pageWanted)
+    .default(0)
+    .meta({ description: 'The number of the last line that you have: results follow from the next one on.' }),
+  limit: z.int().min(1).max(maxRows).default(50).meta({ description: 'At most so many results.' }),
+})
+
+const getBatchOutput = z.strictObject({
+  batch: batchOutput.meta({ id: undefined }),
+  ...resultsOutput.shape,
+})
 
 /** The annotations of tools that change nothing, but may ask Google. */
 const reads = { readOnlyHint: true, idempotentHint: true, openWorldHint: true }

@@ -1,7 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
-import { contactEmail } from '@/server/contact'
-import { env } from '@/server/env'
+import { contactEmail, env } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'

@@ -1,14 +1,14 @@
-import { Redis } from '@upstash/redis'
+import { createHash } from 'node:crypto'
+import { Redis, type Requester } from '@upstash/redis'
 import { type Env, env } from '@/server/env'
 import { perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
-import { createRequester } from './requester'
 import { keyLocking, type Script } from './script'
 import { noteFailures } from './store-failure'
 import { tcpTransport } from './tcp'
-import type { Transport } from './transport'
+import type { Command, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
@@ -68,6 +68,45 @@ async function openStore(settings: Env): Promise<Store> {
     close: () => transport.close(),
   }
 }
+
+/**
+ * Creates the requester through which `@upstash/redis` sends its commands.
+ * @param locksKeys whether the store knows the flag that Upstash's libraries put on scripts.
+ */
+export function createRequester(send: Send, locksKeys: boolean): Requester {
+  const portable = locksKeys ? (command: Command) => command : portableScripts()
+  return {
+    // The library sends one command, or a pipeline of several. It makes no other requests here.
+    request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
+      if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
+      if (path?.length) throw new Error(`the store does not speak ${path.join('/')}`)
+      return send(portable(body as Command))
+    }) as Requester['request'],
+  }
+}
+
+/** A flag specific to Upstash: its libraries put it on every script, and any other Redis refuses it. */
+const upstashFlag = /^#!lua flags=allow-key-locking\n/
+
+/**
+ * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
+ * library's, so that a script costs one round trip from its second call on.
+ */
+export function portableScripts(): (command: Command) => Command {
+  const portableHashes = new Map<string, string>()
+
+  return (command) => {
+    const [name, script, ...rest] = command
+    if (typeof script !== 'string') return command
+    if (String(name).toUpperCase() === 'EVALSHA') return [name, portableHashes.get(script) ?? script, ...rest]
+    if (String(name).toUpperCase() !== 'EVAL' || !upstashFlag.test(script)) return command
+    const stripped = script.replace(upstashFlag, '')
+    portableHashes.set(sha1(script), sha1(stripped))
+    return [name, stripped, ...rest]
+  }
+}
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
 

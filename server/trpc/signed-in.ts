@@ -2,6 +2,7 @@ import { createLimiter } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { tooManyRequests } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
+import { operatorStatus } from '@/server/sign-in/session'
 import { middleware, procedure } from './init'
 
 const dashboard = createLimiter('dashboard', limits.dashboard)
@@ -16,3 +17,9 @@ const signedIn = middleware(async ({ ctx, next }) => {
 
 /** A procedure for a person who is signed in; `ctx.owner` is their account. Each call counts toward a limit of the account. */
 export const accountProcedure = procedure.use(signedIn)
+
+/** A procedure for operators. Everybody else gets `route_not_found`, because a refusal would reveal that it exists. */
+export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
+  if (operatorStatus(ctx.owner) === 'operator') return next()
+  throw new PinrefError('route_not_found', 'There is no such procedure.')
+})

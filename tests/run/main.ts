@@ -82,7 +82,8 @@ const repeatedJourneys = () =>
 
 const browser = (name: string, files: string[], options: string, env = ''): Step => ({
   name,
-  command: `${env}playwright test ${options} ${files.join(' ')}`,
+  // The files come first: `--project` takes every word behind it as a project.
+  command: `${env}playwright test ${files.join(' ')} ${options}`.trimEnd(),
   hasTests: true,
 })
 

@@ -6,10 +6,13 @@ import { indexAccount } from '@/server/sign-in/adapter/account-index'
 import { store } from '@/server/store/store'
 import { newAccount } from './new-account'
 
-/** Makes an account that can be mailed, with a key, straight in the store of this process. */
-export async function alertAccount({ verified = true, expires = null as number | null } = {}) {
+/**
+ * Makes an account that can be mailed, with a key, straight in the store of this process.
+ * @param name how its email begins, by which accounts are ordered.
+ */
+export async function alertAccount({ verified = true, expires = null as number | null, name = 'alerted.' } = {}) {
   const accountId = await newAccount()
-  const email = `alerted.${randomUUID()}@example.com`
+  const email = `${name}${randomUUID()}@example.com`
   const { redis } = await store()
   await redis.hset(redisKeys(accountId).user, { email: JSON.stringify(email), emailVerified: JSON.stringify(verified) })
   indexAccount(accountId, email)

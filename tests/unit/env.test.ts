@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contactEmail } from '@/server/contact'
-import { readEnv } from '@/server/env'
+import { contactEmail, readEnv } from '@/server/env'
 
 describe('the environment', () => {
   test('has defaults if nothing is set', () => {

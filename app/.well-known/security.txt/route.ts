@@ -1,5 +1,4 @@
-import { contactEmail } from '@/server/contact'
-import { env } from '@/server/env'
+import { contactEmail, env } from '@/server/env'
 
 // The contact depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

@@ -6,11 +6,22 @@ import { type AskPlaces, detailsByPlaceId } from './by-place-id'
 import { callPlaces, type PlacesSettings } from './call-places'
 import { allCapabilities, type Capability, costCents } from './capabilities'
 import { type CapabilityResult, type CheckReport, storeReport } from './check-report'
-import { knownCid, knownLinks, knownName, knownPlaceId } from './known'
 import { callLegacyPlaces, type LegacySettings } from './legacy-places'
 import { askByZeroHalf } from './place-id-finder'
 import { callResolution, type ResolutionSettings } from './resolution-api'
-import { refused, shortened, type Verdict, verdictOfError, verdictOfId, verdictOfLinks, works } from './verdict'
+import {
+  knownCid,
+  knownLinks,
+  knownName,
+  knownPlaceId,
+  refused,
+  shortened,
+  type Verdict,
+  verdictOfError,
+  verdictOfId,
+  verdictOfLinks,
+  works,
+} from './verdict'
 
 /** The addresses of Google's APIs, the API key and the spending limits. */
 export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings

@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import { listKeys } from '@/server/access/key-list'
-import { invalidApiKey } from '@/server/access/refusals'
+import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { readStorage } from '@/server/batches/storage'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/usage/account-usage'
-import { procedure, router } from '../init'
-import { monthInput } from '../month-input'
-import { ownKey } from '../own-key'
+import { admitOwn } from '../admit-own'
+import { middleware, procedure, router } from '../init'
 import { accountProcedure } from '../signed-in'
-import { keyOutput, usageOutput } from './schemas'
+import { keyOutput, monthInput, usageOutput } from './schemas'
+
+/**
+ * Lets a call with an API key read the state of its account or key. It only checks the key and what it may be used for, and
+ * counts the burst. `ctx.own` says which account and key it is.
+ */
+const ownKey = (operation: 'usage' | 'key') =>
+  middleware(async ({ ctx, next }) => {
+    if (ctx.apiKey === null) throw noApiKey()
+    const { caller, keyId } = await admitOwn(ctx, operation)
+    return next({ ctx: { own: { accountId: caller, keyId } } })
+  })
 
 async function usageWithStorage(accountId: string) {
   const [usage, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { keyOperations } from '@/server/access/key-limits'
 
+/** A month, `2026-11`; the current one if it is left out. */
+export const monthInput = z.strictObject({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month as 2026-11.')
+    .optional(),
+})
+
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
 const seconds = (description: string, example: number) =>
   z.int().meta({ description: `${description} Epoch seconds.`, example })

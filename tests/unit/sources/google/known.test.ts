@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownCid, knownLinks } from '@/server/sources/google/known'
+import { knownCid, knownLinks } from '@/server/sources/google/verdict'
 
 test.each([
   ['maps.app.goo.gl', 7],

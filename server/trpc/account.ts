@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { firstPlan, plans } from '@/server/access/plans'
+import { checkNotSuspended } from '@/server/access/profile'
+import {
+  addRecent,
+  clearRecent,
+  type RecentLookup,
+  readRecent,
+  removeRecent,
+} from '@/server/account-data/recent-lookups'
+import { readAccountLog } from '@/server/audit/log'
+import { listBatches } from '@/server/batches/find-batch'
+import { billingStatus } from '@/server/billing/status'
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import { detailLevels } from '@/server/listings/resolve'
+import { alertKinds } from '@/server/mail/alert-kinds'
+import { alertMail, readAlertSettings, switchAlert } from '@/server/mail/alert-settings'
+import { currentUsage } from '@/server/usage/account-usage'
+import { actorOf, pageInput, record } from './audit'
+import { wireBatch } from './batches/schemas'
+import { procedure, router } from './init'
+import { searchInput } from './listings/schemas'
+import { accountProcedure } from './signed-in'
+
+/** Procedures for the signed-in account as a whole. */
+export const accountRouter = router({
+  /** Returns everything that is kept of the account. Code that needs better-auth is loaded at the first call. */
+  copy: accountProcedure.mutation(async ({ ctx }) => {
+    const { copyAccount } = await import('@/server/account-data/account-copy')
+    const copy = await copyAccount(ctx.owner.accountId)
+    record(ctx, { kind: 'data-downloaded' })
+    return copy
+  }),
+
+  /** Returns which alerts the account gets, and what happens to their mails. */
+  alerts: accountProcedure.query(async ({ ctx }) => ({
+    settings: await readAlertSettings(ctx.owner.accountId),
+    mail: alertMail(ctx.owner),
+  })),
+
+  /** Switches an alert on or off. @throws PinrefError `not_signed_in`. */
+  switchAlert: accountProcedure
+    .input(z.strictObject({ alert: z.enum(alertKinds), on: z.boolean() }))
+    .mutation(async ({ ctx, input: { alert, on } }) => {
+      await switchAlert(ctx.owner.accountId, alert, on)
+      record(ctx, { kind: 'alert-switched', alert, on })
+    }),
+
+  /** Reads the account's audit log, newest first. */
+  activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
+})
+
+/** The browsers that are signed in to an account. A browser of another account is answered like one that has signed out. */
+export const devicesRouter = router({
+  /** Signs one out. Code that needs better-auth is loaded at the first call. */
+  signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    const { endSession } = await import('@/server/sign-in/own-account')
+    if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
+  }),
+})
+
+/** The plans, and the plan of the account that is signed in. Code that needs Stripe's library is loaded at the first call. */
+export const plansRouter = router({
+  list: procedure.query(() => plans()),
+
+  current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
+
+  /**
+   * Returns the URL to pay at; null if the plan changed at once. A suspended account may only choose the first plan, so that
+   * it can stop paying.
+   */
+  choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
+    const { choosePlan } = await import('@/server/billing/checkout')
+    return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
+  }),
+
+  /** Returns the URL of the page for invoices, card and cancellation; null for an account that never paid. */
+  portal: accountProcedure.mutation(async ({ ctx }) => {
+    const { portalUrl } = await import('@/server/billing/stripe-pages')
+    return { url: await portalUrl(ctx.owner.accountId) }
+  }),
+})
+
+const cid = z.string().regex(/^\d{1,20}$/, 'Send the CID as decimal digits.')
+const text = z.string().trim().min(1).max(4_096)
+
+const asked = z.discriminatedUnion('operation', [
+  z.strictObject({
+    operation: z.literal('resolve'),
+    text,
+    details: z.enum(detailLevels),
+    cid,
+    placeId: z
+      .string()
+      .regex(/^[\w-]{1,200}$/, 'Send a place id.')
+      .nullable(),
+  }),
+  z.strictObject({
+    operation: z.literal('search'),
+    text: searchInput.shape.name,
+    country: searchInput.shape.country.unwrap().nullable(),
+  }),
+  z.strictObject({ operation: z.literal('convert'), text: text.max(40), cid }),
+])
+
+/**
+ * The recent lookups of the account that is signed in. The page adds a lookup once its answer is there, so that no lookup waits
+ * for this. Calls with a key are not listed.
+ */
+export const recentRouter = router({
+  add: accountProcedure.input(asked).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
+
+  remove: accountProcedure
+    .input(z.strictObject({ id: z.string().regex(/^[\w-]{16}$/) }))
+    .mutation(({ ctx, input: { id } }) => removeRecent(ctx.owner.accountId, id)),
+
+  clear: accountProcedure.mutation(({ ctx }) => clearRecent(ctx.owner.accountId)),
+})
+
+const maxBatches = 3
+
+/** What the start page shows to a person who is signed in. All of it is read at once; batches take one more round trip. */
+export const home = accountProcedure.query(async ({ ctx }) => {
+  const { accountId } = ctx.owner
+  const [usage, recent, batches] = await Promise.all([
+    currentUsage(accountId),
+    readRecent(accountId),
+    listBatches(accountId, maxBatches),
+  ])
+  return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
+})
+
+/** Adds the title that the text of a lookup contains. Names of listings are never kept on their own. */
+const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
+
+function titleIn({ operation, text }: RecentLookup): string | null {
+  if (operation !== 'resolve') return null
+  try {
+    const reference = readReference(text)
+    return reference.kind === 'listing' ? reference.title : null
+  } catch (error) {
+    if (error instanceof PinrefError) return null
+    throw error
+  }
+}
