@@ -65,20 +65,13 @@ function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonEleme
   useEffect(() => setState('ready'), [value])
   return (
     <>
-      <Button
-        ref={ref}
-        look="primary"
-        aria-label="Copy key"
-        onClick={async () => setState((await copyText(value)) ? 'copied' : 'failed')}
-      >
+      <Button ref={ref} look="primary" onClick={async () => setState((await copyText(value)) ? 'copied' : 'failed')}>
         {state === 'copied' ? <CheckIcon /> : <CopyIcon />}
-        <span aria-hidden="true">
-          {state === 'failed' ? (
-            labels.failed
-          ) : (
-            <SteadyLabel labels={[labels.ready, labels.copied]} shown={labels[state]} className="text-left" />
-          )}
-        </span>
+        {state === 'failed' ? (
+          labels.failed
+        ) : (
+          <SteadyLabel labels={[labels.ready, labels.copied]} shown={labels[state]} className="text-left" />
+        )}
       </Button>
       <span role="status" className="sr-only">
         {state === 'copied' && 'Key copied'}

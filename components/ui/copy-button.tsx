@@ -31,7 +31,8 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
   return (
     <button
       type="button"
-      aria-label={`Copy ${name}`}
+      // The name contains what the button shows, so that it can be clicked by voice.
+      aria-label={state === 'ready' ? `Copy ${name}` : `${labels[state]}: ${name}`}
       onClick={async () =>
         setState((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'failed')
       }

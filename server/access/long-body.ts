@@ -7,7 +7,7 @@ import { type Client, networkOf } from './client'
 export type Stranger = 'visitors' | 'stripe'
 
 /** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
-const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 3 }
+const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 5 }
 
 const held = perProcess<HeldBytes>('held-bytes')
 const turns = perProcess<Turns>('long-bodies')

@@ -4,7 +4,7 @@ import { type CallRecord, finishRecord, startRecord } from '@/server/observabili
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
-import { isOperation, withoutSlash } from '@/server/rest/procedures'
+import { operationAt, withoutSlash } from '@/server/rest/procedures'
 import { nothingHere, problemAnswer } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/per-process'
@@ -25,7 +25,8 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   const request = atOwnAddress(asked)
   const { pathname, search } = new URL(request.url)
   const path = pathname.replace(/^\/api/, '')
-  if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client)))
+  const operation = operationAt(path)
+  if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
   const { name, answer } = routeAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   try {

@@ -6,7 +6,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { type Answer, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
-import { isOperation, withoutSlash } from '@/server/rest/procedures'
+import { operationAt, withoutSlash } from '@/server/rest/procedures'
 import { answerFailure, handleApi } from './handle-api'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 
@@ -46,8 +46,9 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
     incoming.url = url
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const target = belowApi(url)
-    if (!isOperation(target.path)) return void restOfApi(incoming, outgoing)
-    void handleRest(new NodeCall(incoming, outgoing, target, clientOf)).then(answer)
+    const operation = operationAt(target.path)
+    if (!operation) return void restOfApi(incoming, outgoing)
+    void handleRest(new NodeCall(incoming, outgoing, target, clientOf), operation).then(answer)
   }
 }
 

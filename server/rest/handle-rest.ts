@@ -8,15 +8,15 @@ import { countAnswer } from '@/server/usage/count-calls'
 import { readBatchInput, resultsFormat, streamResults } from './batch-bodies'
 import type { Answer, Call } from './call'
 import { apiHeaders, type HeaderList, quotaHeaders, readApiKey } from './headers'
-import { callProcedure, type OperationRoute, operationAt } from './procedures'
+import { callProcedure, type OperationRoute } from './procedures'
 import { problemAnswer, wrongMethod } from './refusals'
 
 /**
  * Answers a call of an operation, on any host. Checks the method and size, parses the JSON and reads the key before the procedure
  * runs, and makes the body and all headers of the answer. Never throws.
+ * @param route the operation of the call's path, which the host has found.
  */
-export async function handleRest(call: Call): Promise<Answer> {
-  const route = operationAt(call.path) ?? { name: call.path.slice(1), methods: ['POST'] }
+export async function handleRest(call: Call, route: OperationRoute): Promise<Answer> {
   const record = startRecord(call.method, route.name, call.header('traceparent'))
   // Cookies are not read here, so nobody is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }

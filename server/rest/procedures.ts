@@ -25,8 +25,6 @@ export function operationAt(path: string): OperationRoute | undefined {
   return plain.get(path) ?? templated.find(([form]) => form.test(path))?.[1]
 }
 
-export const isOperation = (path: string): boolean => operationAt(path) !== undefined
-
 /** Returns the path without a slash at its end. With the slash, a path is answered in the same way. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
