@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Checks which rooms (folders) import which, types and relative imports included, and that the picture of them in
- * docs/contributing.md is drawn from what the code imports. With `--write` it draws the picture.
+ * Checks which rooms (folders) import which, types and relative imports included, that no room and no file grows too large, and
+ * that the picture of the rooms in docs/contributing.md is drawn from what the code imports. With `--write` it draws the picture.
  */
 
 /**
@@ -144,7 +144,29 @@ const clientFaults = () =>
     )
     .map(({ from, to }) => `${from} imports ${to}, which is not among what is pure`)
 
-const faults = [...roomFaults(), ...folderFaults(), ...clientFaults()]
+/** How many files a folder may have, and how many lines a file. */
+const maxFiles = { server: 300, components: 300 }
+const maxLines = 300
+
+const countOf = (folder) => files.filter((file) => file.startsWith(`${folder}/`)).length
+const lines = new Map(files.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1]))
+
+const sizeFaults = () => [
+  ...Object.entries(maxFiles)
+    .filter(([folder, most]) => countOf(folder) > most)
+    .map(([folder, most]) => `${folder} has ${countOf(folder)} files, more than ${most}: merge what is read together`),
+  ...[...lines]
+    .filter(([, count]) => count > maxLines)
+    .map(([file, count]) => `${file} has ${count} lines, more than ${maxLines}: it has more than one subject`),
+]
+
+function sizes() {
+  const [longest, count] = [...lines].reduce((one, other) => (other[1] > one[1] ? other : one))
+  const folders = Object.entries(maxFiles).map(([folder, most]) => `${folder} has ${countOf(folder)} files of ${most}`)
+  return `${folders.join(', ')}; the longest has ${count} lines of ${maxLines} (${longest}).`
+}
+
+const faults = [...sizeFaults(), ...roomFaults(), ...folderFaults(), ...clientFaults()]
 const text = readFileSync(document, 'utf8')
 const [before, rest] = text.split(begin)
 const [drawn, after] = rest?.split(end) ?? []
@@ -153,5 +175,6 @@ else if (process.argv.includes('--write')) writeFileSync(document, `${before}${b
 else if (drawn !== picture())
   faults.push(`${document}: the picture of the rooms is out of date. Run npm run docs:rooms.`)
 
+console.log(sizes())
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

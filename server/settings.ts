@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { planTable } from './plan-table'
-import { siteText } from './site-text'
+import {
+  email,
+  emails,
+  origin,
+  ports,
+  redisUrl,
+  secret,
+  secrets,
+  siteText,
+  smtpUrl,
+  text,
+  url,
+  wholeNumber,
+} from './setting-values'
 
 /*
  * Every environment variable that a person sets, by purpose: its form, its default and what it means. The docs page Self-hosting
@@ -20,79 +33,6 @@ const about = <T extends z.ZodType>(variable: T, text: string, more: Omit<About,
   variable.meta({ description: text, ...more } satisfies About)
 
 export const aboutOf = (variable: z.ZodType) => variable.meta() as About
-
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
-
-/** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
-const origin = z
-  .string()
-  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
-  .transform((text) => new URL(text).origin)
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, pathname, search, hash, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && pathname === '/' && !(search || hash || username || password)
-}
-
-const text = z.string().optional()
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'is a whole number')
-    .transform(Number)
-    .refine(
-      (value) => value >= least && value <= most,
-      `is from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
-    )
-
-const secret = (leastCharacters: number) =>
-  z.string().min(leastCharacters, `is at least ${leastCharacters} characters`).optional()
-
-/** Values separated by commas; an empty text has none. */
-const list = z
-  .string()
-  .default('')
-  .transform((all) => all.split(',').flatMap((part) => part.trim() || []))
-
-const secrets = (leastCharacters: number) =>
-  list.refine(
-    (all) => all.every(({ length }) => length >= leastCharacters),
-    `is secrets of at least ${leastCharacters} characters each, separated by commas`,
-  )
-
-const ports = list
-  .refine(
-    (all) => all.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
-    'is ports from 1 to 65,535, separated by commas',
-  )
-  .transform((all) => all.map(Number))
-
-const redisUrl = z
-  .string()
-  .refine(
-    (all) => all.split(',').every((node) => /^rediss?:\/\/[^/]/.test(node.trim())),
-    'is one or several addresses (redis:// or rediss://), separated by commas',
-  )
-  .optional()
-
-const emails = z
-  .string()
-  .default('')
-  .transform((all) => all.split(/[\s,]+/).filter(Boolean))
-  .refine((all) => all.every((email) => /^[^@]+@[^@]+$/.test(email)), 'is email addresses, separated by commas')
-
-const email = z
-  .string()
-  .trim()
-  .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'is an email address')
-  .optional()
-
-const smtpUrl = z
-  .string()
-  .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
-  .optional()
 
 const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
 

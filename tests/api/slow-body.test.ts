@@ -9,7 +9,7 @@ import { withStore } from '../access/environment'
 withStore({})
 
 test('a request that arrives too slowly, or not at all, does not keep its connection open', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)

@@ -1,39 +1,25 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { Person } from '../support/person'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
-import { runCli, startCli } from './installed'
+import { runCli, serverForCli, startCli } from './installed'
 
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
-const folder = mkdtempSync(join(tmpdir(), 'pinref-bulk-cli-'))
-let app: App
-let key: string
+const server = serverForCli()
+const { folder } = server
 
-beforeAll(async () => {
-  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
-  key = await newKey(app.url)
-})
-
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
-
-const env = (ownKey = key) => ({ PINREF_URL: app.url, PINREF_KEY: ownKey })
-const bulk = (args: string[], ownKey = key) => runCli(['bulk', ...args], env(ownKey), '', folder)
+const env = (ownKey = server.key) => ({ PINREF_URL: server.url, PINREF_KEY: ownKey })
+const bulk = (args: string[], ownKey = server.key) => runCli(['bulk', ...args], env(ownKey), '', folder)
 const write = (name: string, text: string | Uint8Array) => writeFileSync(join(folder, name), text)
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const has = (name: string) => existsSync(join(folder, name))
 const usedOf = async (ownKey: string) =>
-  (await (await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': ownKey } })).json()).used
+  (await (await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': ownKey } })).json()).used
 const batchesOf = async (ownKey: string) =>
-  (await (await fetch(`${app.url}/api/batches`, { headers: { 'x-api-key': ownKey } })).json()).batches
+  (await (await fetch(`${server.url}/api/batches`, { headers: { 'x-api-key': ownKey } })).json()).batches
 
 const shops = `shop,url,note
 Big Ben,${bigBen},=1+1
@@ -119,7 +105,7 @@ describe('a bulk run', () => {
   })
 
   test('sends nothing with --strict if a line cannot be read', async () => {
-    const own = await newKey(app.url, 'strict.bulk@example.com')
+    const own = await newKey(server.url, 'strict.bulk@example.com')
     write('strict.txt', '12\n  nonsense:\n13\n')
     const { code, stderr } = await bulk(['strict.txt', '-o', 'strict.csv', '--strict', '--details', 'none'], own)
     expect({ code, stderr }).toMatchObject({
@@ -131,7 +117,7 @@ describe('a bulk run', () => {
   })
 
   test('resumes the same batch after it was interrupted, and pays for no line twice', async () => {
-    const own = await newKey(app.url, 'broken.off@example.com')
+    const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
     const args = ['many.txt', '-o', 'many.jsonl', '--details', 'none']
@@ -163,7 +149,7 @@ describe('a bulk run', () => {
   })
 
   test('writes each line once even if it was killed between two pages of results', async () => {
-    const reader = new Person(app.url, 'pages@example.com')
+    const reader = new Person(server.url, 'pages@example.com')
     reader.origin = docsOrigin
     await reader.signUp()
     const { key: testKey } = await reader.procedure('keys.create', { name: 'Pages', test: true })
@@ -192,7 +178,7 @@ describe('a bulk run', () => {
   })
 
   test('exits with 5 when the quota is used up, refuses a changed input, and ends with --cancel', async () => {
-    const own = await newKey(app.url, 'used.up@example.com')
+    const own = await newKey(server.url, 'used.up@example.com')
     write('more.txt', Array.from({ length: 1_003 }, (_, index) => index + 1).join('\n'))
     const args = ['more.txt', '-o', 'more.jsonl', '--details', 'none']
     const { code, stderr } = await bulk(args, own)

@@ -1,49 +1,34 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docsOrigin, newKey } from '../samples/docs-shown'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
-import { environment, project, runCli } from './installed'
+import { describe, expect, test } from 'vitest'
+import { environment, project, runCli, serverForCli } from './installed'
 
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
-const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-key-'))
-let app: App
-let key: string
-
-beforeAll(async () => {
-  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, TRUSTED_PROXIES: '0' })
-  key = await newKey(app.url)
-})
-
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+const server = serverForCli({ TRUSTED_PROXIES: '0' })
+const { folder } = server
 
 const cli = (args: string[], input: string, env: Record<string, string>) => runCli(args, env, input, folder)
 
 describe('an API key', () => {
   test('is stored for one server, in a file that only its owner can read, and removed by logout', async () => {
-    const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PINREF_URL: app.url }
+    const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PINREF_URL: server.url }
     const stored = join(folder, 'config/pinref/key.json')
     const refused = await cli(['login'], 'pr_live_wrong\n', home)
-    expect(refused).toMatchObject({ code: 3, stderr: `pinref: ${app.url} refused this key. Nothing was stored.\n` })
+    expect(refused).toMatchObject({ code: 3, stderr: `pinref: ${server.url} refused this key. Nothing was stored.\n` })
     expect(() => statSync(stored)).toThrow()
 
-    expect(await cli(['login'], `${key}\n`, home)).toMatchObject({
+    expect(await cli(['login'], `${server.key}\n`, home)).toMatchObject({
       code: 0,
-      stderr: `Stored the key "Docs" for ${app.url} in ${stored}.\n`,
+      stderr: `Stored the key "Docs" for ${server.url} in ${stored}.\n`,
     })
     expect(statSync(stored).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'config/pinref')).mode & 0o777).toBe(0o700)
-    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: app.url, apiKey: key })
+    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: server.url, apiKey: server.key })
     // The login stored the address of the server.
     const { PINREF_URL: _, ...loggedIn } = home
     expect((await cli([bigBen], '', loggedIn)).code).toBe(0)
-    const elsewhere = app.url.replace('127.0.0.1', 'localhost')
+    const elsewhere = server.url.replace('127.0.0.1', 'localhost')
     expect(await cli(['bulk', 'one.txt', '-o', 'one.csv', '--url', elsewhere], '', loggedIn)).toMatchObject({ code: 3 })
 
     expect((await cli(['logout'], '', home)).stderr).toMatch(/^Removed the stored key\./)
@@ -53,7 +38,7 @@ describe('an API key', () => {
 
 test.skipIf(process.platform === 'darwin')('an API key typed on a terminal is not shown', async () => {
   const command = `${join(project, 'node_modules/.bin/pinref')} login`
-  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'typed'), PINREF_URL: app.url, TERM: 'xterm' }
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'typed'), PINREF_URL: server.url, TERM: 'xterm' }
   const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment(home) })
   let shown = ''
   let hasTyped = false
@@ -62,9 +47,9 @@ test.skipIf(process.platform === 'darwin')('an API key typed on a terminal is no
     if (hasTyped || !shown.includes('): ')) continue
     hasTyped = true
     // One letter too many is typed and deleted again.
-    terminal.stdin.write(`${key}x\u007f\r`)
+    terminal.stdin.write(`${server.key}x\u007f\r`)
   }
-  expect(shown).toContain(`API key for ${app.url}`)
+  expect(shown).toContain(`API key for ${server.url}`)
   expect(shown).toContain('Stored the key "Docs"')
-  expect(shown).not.toContain(key.slice(-10))
+  expect(shown).not.toContain(server.key.slice(-10))
 })

@@ -1,34 +1,20 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docsOrigin, newKey } from '../samples/docs-shown'
+import { describe, expect, test } from 'vitest'
+import { newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
-import { environment, project, runCli, startCli } from './installed'
+import { environment, project, runCli, serverForCli, startCli } from './installed'
 
 const run = promisify(execFile)
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
-const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
-let app: App
-let key: string
+const server = serverForCli({ TRUSTED_PROXIES: '0' })
+const { folder } = server
 
-beforeAll(async () => {
-  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, TRUSTED_PROXIES: '0' })
-  key = await newKey(app.url)
-})
-
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
-
-const withKey = () => ({ PINREF_URL: app.url, PINREF_KEY: key })
+const withKey = () => ({ PINREF_URL: server.url, PINREF_KEY: server.key })
 const cli = (args: string[], input = '', env: Record<string, string> = withKey()) => runCli(args, env, input, folder)
 const jsonLines = (text: string) =>
   text
@@ -101,12 +87,12 @@ describe('lines of standard input', () => {
   })
 
   test('are looked up with --strict until one fails, and the rest costs nothing', async () => {
-    const own = await newKey(app.url, 'strict@example.com')
-    const env = { PINREF_URL: app.url, PINREF_KEY: own }
+    const own = await newKey(server.url, 'strict@example.com')
+    const env = { PINREF_URL: server.url, PINREF_KEY: own }
     const { code, stdout } = await cli(['--jsonl', '--strict', '--details', 'none'], `1\nnonsense\n2\n3\n`, env)
     expect(code).toBe(1)
     expect(jsonLines(stdout).map(({ status }) => status)).toEqual(['found', 'unreadable'])
-    const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': own } })
+    const usage = await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': own } })
     expect((await usage.json()).used).toBe(1)
   })
 
@@ -171,17 +157,17 @@ describe('a failed command prints a sentence and exits with', () => {
   })
 
   test('3 if the API key is refused or missing', async () => {
-    const refused = await cli([bigBen], '', { PINREF_URL: app.url, PINREF_KEY: 'pr_live_wrong' })
+    const refused = await cli([bigBen], '', { PINREF_URL: server.url, PINREF_KEY: 'pr_live_wrong' })
     expect(refused).toMatchObject({
       code: 3,
       stdout: '',
       stderr: expect.stringMatching(/^pinref: The API key is not valid\..*pinref login/),
     })
     writeFileSync(join(folder, 'one.txt'), '1\n')
-    const missing = await cli(['bulk', 'one.txt', '-o', 'one.csv'], '', { PINREF_URL: app.url })
+    const missing = await cli(['bulk', 'one.txt', '-o', 'one.csv'], '', { PINREF_URL: server.url })
     expect(missing).toMatchObject({
       code: 3,
-      stderr: `pinref: bulk needs an API key for ${app.url}. Run "pinref login", or set PINREF_KEY.\n`,
+      stderr: `pinref: bulk needs an API key for ${server.url}. Run "pinref login", or set PINREF_KEY.\n`,
     })
   })
 
@@ -195,7 +181,7 @@ describe('a failed command prints a sentence and exits with', () => {
   })
 
   test('5 if the quota is used up, and says where it stopped', async () => {
-    const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: app.url })
+    const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: server.url })
     expect(code).toBe(5)
     expect(jsonLines(stdout)).toHaveLength(5)
     expect(stderr).toMatch(/^pinref: Stopped at <stdin>:6:1\. You have used all free lookups for today/)

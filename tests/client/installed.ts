@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type * as Pinref from '@/clients/npm/src/index'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
 
 /** The project in which the package is installed, and the tarball of the package. */
 export const { project, tarball } = inject('installed')
@@ -43,3 +48,19 @@ export function startCli(args: readonly string[], env: Record<string, string>, i
 }
 
 export const runCli = (...given: Parameters<typeof startCli>): Promise<Ended> => startCli(...given).ended
+
+/** Starts a server for the tests of a file, and a folder that is removed after them. */
+export function serverForCli(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
+  const server = { folder, url: '', key: '' }
+  let app: App
+  beforeAll(async () => {
+    app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, ...settings })
+    Object.assign(server, { url: app.url, key: await newKey(app.url) })
+  })
+  afterAll(async () => {
+    await app.stop()
+    removeFolder(folder)
+  })
+  return server
+}

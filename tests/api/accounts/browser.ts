@@ -125,3 +125,13 @@ export async function keySpace(): Promise<string[]> {
   const { redis } = await store()
   return (await redis.keys('*')).filter((key) => !key.startsWith('attempts:')).sort()
 }
+
+/** Turns an account with a password into one that signed up with GitHub and has none. */
+export async function removePassword(accountId: string): Promise<void> {
+  const { redis } = await store()
+  const methods = `{${accountId}}:methods`
+  const [row] = Object.values((await redis.hgetall<Record<string, object>>(methods)) ?? {})
+  await redis.del(methods)
+  const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711', password: null }
+  await redis.hset(methods, { 'github:4711': JSON.stringify(github) })
+}

@@ -4,7 +4,7 @@ import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Authenticator } from '../../support/authenticator'
 import { secretIn, totp } from '../../support/totp'
-import { Browser, goodPassword, keySpace, newEmail } from './browser'
+import { Browser, goodPassword, keySpace, newEmail, removePassword } from './browser'
 
 withStore({})
 beforeAll(() => {
@@ -201,13 +201,7 @@ describe('a passkey', () => {
 
   test('of an account without a password can be added or removed only in a session of the last seven days', async () => {
     const { browser, accountId } = await person()
-    const { redis } = await store()
-    // Makes it an account that signed up with GitHub.
-    const methods = `{${accountId}}:methods`
-    const [row] = Object.values((await redis.hgetall<Record<string, { id: string; password: string }>>(methods)) ?? {})
-    await redis.del(methods)
-    const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711', password: null }
-    await redis.hset(methods, { 'github:4711': JSON.stringify(github) })
+    await removePassword(accountId)
     const device = new Authenticator()
     expect((await add(browser, device)).status).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'] })

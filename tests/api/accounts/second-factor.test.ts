@@ -5,7 +5,7 @@ import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { secretIn, totp } from '../../support/totp'
-import { Browser, goodPassword, keySpace, linkIn, newEmail, newestMail } from './browser'
+import { Browser, goodPassword, keySpace, linkIn, newEmail, newestMail, removePassword } from './browser'
 import { advanceClock, enable, holdTheClock, sendCode, signInUpToCode, withSecondFactor, wrongCode } from './two-step'
 
 withStore({})
@@ -155,13 +155,7 @@ describe('turning the second factor off', () => {
 
   test('needs a session of the last seven days if the account has no password', async () => {
     const { browser, accountId } = await withSecondFactor()
-    const { redis } = await store()
-    // Makes it an account that signed up with GitHub.
-    const methods = `{${accountId}}:methods`
-    const [row] = Object.values((await redis.hgetall<Record<string, { id: string; password: string }>>(methods)) ?? {})
-    await redis.del(methods)
-    const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711', password: null }
-    await redis.hset(methods, { 'github:4711': JSON.stringify(github) })
+    await removePassword(accountId)
     advanceClock(8 * 86_400)
     const disable = () => browser.call('/two-factor/disable', { body: {} })
     expect((await disable()).json?.code).toBe('SESSION_NOT_FRESH')

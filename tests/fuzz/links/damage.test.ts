@@ -8,6 +8,8 @@ const around = fc.constantFrom(...surroundings)
 const position = fc.nat({ max: 2_000 })
 const words = fc.constantFrom('', ' ok', '\nThanks!', ' — 5 stars', '\n4.5 stars', ', 24 reviews', ' (2024)')
 
+type Damage = [link: NamedLink, at: number, mark: string, wrap: (link: string) => string, more: string]
+
 /** Claims that a text gives the CID of its link, or none. */
 function neverAnother(text: string, cid: string): void {
   const given = cidIn(text)
@@ -17,25 +19,14 @@ function neverAnother(text: string, cid: string): void {
 describe('a real link that was damaged never gives another listing’s CID', () => {
   test('shortened, then wrapped, with words after it', () => {
     const cut = fc.tuple(named, position, fc.constantFrom(...ellipses), around, words)
-    const check = ([{ url, cid }, at, mark, wrap, more]: [
-      NamedLink,
-      number,
-      string,
-      (link: string) => string,
-      string,
-    ]) => neverAnother(wrap(url.slice(0, 1 + (at % url.length)) + mark) + more, cid)
+    const check = ([{ url, cid }, at, mark, wrap, more]: Damage) =>
+      neverAnother(wrap(url.slice(0, 1 + (at % url.length)) + mark) + more, cid)
     fc.assert(fc.property(cut, check), fuzz(40_000))
   })
 
   test('broken once, in any way and surrounding', () => {
     const split = fc.tuple(named, position, fc.constantFrom(...breaks), around, words)
-    const check = ([{ url, cid }, at, mark, wrap, more]: [
-      NamedLink,
-      number,
-      string,
-      (link: string) => string,
-      string,
-    ]) => {
+    const check = ([{ url, cid }, at, mark, wrap, more]: Damage) => {
       const cutAt = at % url.length
       neverAnother(wrap(url.slice(0, cutAt) + mark + url.slice(cutAt)) + more, cid)
     }
