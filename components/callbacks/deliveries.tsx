@@ -44,7 +44,7 @@ export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps
             </div>
             <Button
               busy={sending === delivery.id}
-              aria-label={`Send ${delivery.type} again`}
+              aria-label={`Send again: ${delivery.type}`}
               onClick={() => onSendAgain(delivery.id)}
             >
               Send again

@@ -36,8 +36,7 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
       <FormField type={shown ? 'text' : 'password'} className="pe-20" {...rest} />
       <button
         type="button"
-        aria-pressed={shown}
-        aria-label="Show password"
+        aria-label={shown ? 'Hide password' : 'Show password'}
         onClick={() => setShown(!shown)}
         className="absolute end-1 top-[1.875rem] min-h-10 rounded-md px-3 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink"
       >

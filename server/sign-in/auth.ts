@@ -13,6 +13,7 @@ import { clientHeader } from './caller'
 import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
+import { longestPassword, shortestPassword } from './passwords'
 import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
 import { checkSessionMayBegin } from './second-factor-guards'
 import { cookiePrefix } from './session-cookie'
@@ -89,8 +90,8 @@ function authOptions(settings: Env) {
 
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
       // With mail, a sign-up gets the same answer whether or not the email has an account; only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,

@@ -3,7 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { forgetSignUp, signedUpHere } from './behind-answers'
-import { countPasswordTry } from './passwords'
+import { countPasswordTry, longestPassword } from './passwords'
 import { hasSecondFactor } from './second-factor'
 import { readLink, type User } from './signed-links'
 
@@ -28,7 +28,7 @@ export const confirmEmail = {
     /** Also signs in if this is the browser that signed up. With a password, signing in is the next call. */
     confirmEmail: createAuthEndpoint(
       '/confirm-email',
-      { method: 'POST', body: z.object({ token: z.string(), password: z.string().max(128).optional() }) },
+      { method: 'POST', body: z.object({ token: z.string(), password: z.string().max(longestPassword).optional() }) },
       async (context) => {
         const { token, password } = context.body
         const { internalAdapter } = context.context

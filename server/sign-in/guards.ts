@@ -10,7 +10,7 @@ import { signInMethodOf } from './auditing'
 import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
-import { checkNewPassword, countPasswordTry } from './passwords'
+import { checkNewPassword, countPasswordTry, longestPassword } from './passwords'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
 import { longestEmail } from './user-rules'
@@ -27,8 +27,12 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/request-password-reset' && mailMode() !== 'off') return mailReset(context)
 
   if (context.path === '/sign-in/email') {
-    const { email } = context.body ?? {}
+    const { email, password } = context.body ?? {}
     if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
+    // Wrong like any other: better-auth would say that it is too long, as if it were a new one.
+    if (typeof password === 'string' && password.length > longestPassword) {
+      throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+    }
   }
 
   // Deleting an account needs its password: an unattended browser is not enough.

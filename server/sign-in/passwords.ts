@@ -5,8 +5,9 @@ import { type Limit, limits } from '@/server/access/limits'
 import { accountByEmail } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'
 
-/** better-auth refuses shorter passwords. */
-const shortestPassword = 8
+/** better-auth refuses shorter passwords, and longer ones. */
+export const shortestPassword = 8
+export const longestPassword = 128
 
 /** Shorter names occur in many good passwords by chance. */
 const shortestName = 4

@@ -47,7 +47,7 @@ test('an endpoint is added, tested, given a new secret and removed', async ({ pa
 
   receiver.answerWith(204)
   count = receiver.received.length
-  await section.getByRole('button', { name: 'Send callback.test again' }).click()
+  await section.getByRole('button', { name: 'Send again: callback.test' }).click()
   expect((await receiver.next('callback.test', count)).headers['webhook-id']).toBe(failed.headers['webhook-id'])
   await expect(section.getByText('Delivered')).toBeVisible()
   await expect(section.getByText('2 tries')).toBeVisible()
