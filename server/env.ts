@@ -45,6 +45,12 @@ const schema = z
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or payments would go unnoticed')
     }
+    if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT) {
+      fault('METRICS_PORT', 'is another port than PORT')
+    }
+    if (env.METRICS_TOKEN && env.METRICS_PORT === undefined) {
+      fault('METRICS_PORT', 'is needed with METRICS_TOKEN: without a port nothing serves /metrics')
+    }
     // A table that could not be read is not an array here.
     for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {
       if (env.STRIPE_SECRET_KEY && index > 0 && monthlyPriceCents === 0) {

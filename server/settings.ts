@@ -274,6 +274,16 @@ export const settings = {
         more: 'observability.md#log-lines',
       },
     ),
+    METRICS_PORT: about(
+      wholeNumber(1, 65_535).optional(),
+      'The port of `GET /metrics` for Prometheus, which `npm start` then serves. Without `METRICS_TOKEN` it listens on 127.0.0.1 only.',
+      { preset: 'off', more: 'observability.md#prometheus' },
+    ),
+    METRICS_TOKEN: about(
+      secret(16),
+      'The token that `/metrics` asks for, at least 16 characters: `Authorization: Bearer <METRICS_TOKEN>`. With it, `METRICS_PORT` listens on the same addresses as `PORT`.',
+      { more: 'observability.md#prometheus' },
+    ),
     OTEL_EXPORTER_OTLP_ENDPOINT: about(
       url.optional(),
       'A collector that accepts OTLP over HTTP. Turns on traces and metrics. OpenTelemetry’s other variables work too.',

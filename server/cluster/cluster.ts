@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
+import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { startPages } from './pages-process'
 import { startWorker } from './worker-process'
@@ -39,6 +40,7 @@ export function createCluster(count: number): Cluster {
       allPages.add(next.pages)
       await withTimeout(next.pages.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
       ;({ script, pages } = next)
+      telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'reload' })
       await workers.replaceAll()
       isWhole = true
     } catch (error) {

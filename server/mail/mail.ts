@@ -4,6 +4,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/access/attempts'
 import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
+import { telemetry } from '@/server/observability/telemetry'
 import { inBackground } from '@/server/store/store-failure'
 import { mailMode } from './mode'
 
@@ -29,10 +30,12 @@ export async function sendMail(mail: Mail): Promise<void> {
   switch (mailMode()) {
     case 'smtp':
       transport ??= createTransport({ url: SMTP_URL, ...timeouts })
-      await transport.sendMail({
-        from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
-        ...mail,
-      })
+      await counted(
+        transport.sendMail({
+          from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
+          ...mail,
+        }),
+      )
       return
     case 'kept':
       process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
@@ -44,6 +47,18 @@ export async function sendMail(mail: Mail): Promise<void> {
     case 'off':
       throw new Error('no mail can be sent without SMTP_URL')
   }
+}
+
+/** Counts a mail to the mail server, by its outcome. */
+async function counted(sending: Promise<unknown>): Promise<void> {
+  const count = (outcome: 'sent' | 'failed') => telemetry.value?.count('mails', { 'pinref.outcome': outcome })
+  await sending.then(
+    () => count('sent'),
+    (error: unknown) => {
+      count('failed')
+      throw error
+    },
+  )
 }
 
 /**

@@ -24,6 +24,9 @@ export interface CallFacts {
   traceparent: string | null
 }
 
+/** The status of a call whose caller left before the answer, as in nginx: it is nobody's failure. */
+export const leftStatus = 499
+
 /** The routes that are not operations: name in the log -> path template. */
 const routes = new Map([
   ['trpc', '/api/trpc/{procedure}'],

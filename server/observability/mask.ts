@@ -104,6 +104,7 @@ const secretNames: Record<SecretName, true> = {
   AUTH_SECRET: true,
   OTHER_AUTH_SECRETS: true,
   CRON_SECRET: true,
+  METRICS_TOKEN: true,
   QSTASH_TOKEN: true,
   QSTASH_CURRENT_SIGNING_KEY: true,
   QSTASH_NEXT_SIGNING_KEY: true,

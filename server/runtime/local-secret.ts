@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, env } from '@/server/env'
@@ -74,3 +74,8 @@ export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 
 
 /** Other secrets that are still accepted: what they signed or sealed keeps working. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
