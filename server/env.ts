@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { settings } from './settings'
 
+/** What tells this build from others: its commit or an id. The build stores it in the code; see `scripts/build.mjs`. */
+export const buildName = process.env.PINREF_BUILD ?? 'development'
+
 /**
  * Returns the host under which Vercel serves this deployment; undefined if Vercel does not expose it. For a preview it is the
  * host of the branch, which stays the same from push to push.

@@ -1,4 +1,5 @@
 import { version } from '@/package.json'
+import { buildName } from '@/server/env'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
 
@@ -25,9 +26,9 @@ export const documents: Readonly<Record<string, () => Response | Promise<Respons
   },
 }
 
-/** Answers that the process is running, and its version of Pinref. Asks neither the store nor the source. */
+/** Answers that the process is running, its version of Pinref and which build of that it is. Asks neither the store nor the source. */
 function health(): Response {
-  return sent(JSON.stringify({ status: 'ok', version }), json)
+  return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
 }
 
 /**

@@ -19,17 +19,27 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 
 let transport: Transporter | undefined
 
+/** Returns the connection to the mail server in `SMTP_URL`, made once. */
+function mailServer(): Transporter {
+  transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
+  return transport
+}
+
+/** Connects to the mail server in `SMTP_URL` and signs in, without sending anything. @throws the mail server's error. */
+export async function verifyMail(): Promise<void> {
+  await mailServer().verify()
+}
+
 /**
  * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
  * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
  * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail(mail: Mail): Promise<void> {
-  const { SMTP_URL, MAIL_FROM, APP_URL, DATA_DIR } = env()
+  const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
-      transport ??= createTransport({ url: SMTP_URL, ...timeouts })
-      await transport.sendMail({
+      await mailServer().sendMail({
         from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
         ...mail,
       })
