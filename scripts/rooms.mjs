@@ -28,7 +28,7 @@ const mayImport = {
   listings: 'sources links upstream identifiers shared',
   'sign-in': 'mail audit access store observability runtime shared',
   billing: 'audit access store observability runtime shared',
-  mail: 'audit access store observability shared',
+  mail: 'audit access store observability runtime shared',
   sources: 'links upstream store observability identifiers runtime shared',
   audit: 'access store observability runtime',
   links: 'upstream store identifiers runtime shared',

@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/access/attempts'
 import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
+import { makeFolder } from '@/server/runtime/make-folder'
 import { inBackground } from '@/server/store/store-failure'
 import { mailMode } from './mode'
 
@@ -46,7 +47,7 @@ export async function sendMail(mail: Mail): Promise<void> {
       return
     case 'kept':
       process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
-      mkdirSync(DATA_DIR, { recursive: true })
+      makeFolder(DATA_DIR)
       appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
         mode: 0o600,
       })
