@@ -4,7 +4,7 @@ import { createCluster } from './cluster/cluster'
 import { collectMetrics, processesOfRound } from './cluster/metrics'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
-import { env } from './env'
+import { buildName, env } from './env'
 import { urlAt } from './http/listen'
 import { serveMetrics } from './http/metrics-server'
 import { createServerGauges } from './http/server-gauges'
@@ -54,7 +54,7 @@ async function main() {
 
   const port = await cluster.start()
   tellSetup()
-  process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
+  process.stdout.write(`Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}\n`)
 }
 
 /** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */
@@ -72,7 +72,12 @@ function fail(error: Error): never {
   process.exit(1)
 }
 
-main().catch((error: Error) => {
-  // A stop during the start ends the workers early, which is no failure.
-  if (!isStopping) fail(error)
-})
+/** Starts the server. Returns once it serves; the server then runs until a signal ends it. */
+export async function run(): Promise<void> {
+  try {
+    await main()
+  } catch (error) {
+    // A stop during the start ends the workers early, which is no failure.
+    if (!isStopping) fail(error as Error)
+  }
+}

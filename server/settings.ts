@@ -21,7 +21,9 @@ const about = <T extends z.ZodType>(variable: T, text: string, more: Omit<About,
 
 export const aboutOf = (variable: z.ZodType) => variable.meta() as About
 
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
+const url = z
+  .url({ protocol: /^https?$/, error: 'is an address like https://example.com, with http or https' })
+  .transform((text) => text.replace(/\/$/, ''))
 
 /** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
 const origin = z
@@ -71,11 +73,41 @@ const ports = list
 
 const redisUrl = z
   .string()
-  .refine(
-    (all) => all.split(',').every((node) => /^rediss?:\/\/[^/]/.test(node.trim())),
-    'is one or several addresses (redis:// or rediss://), separated by commas',
-  )
+  .superRefine((text, context) => {
+    const message = redisUrlFault(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
   .optional()
+
+const redisForm = 'is an address like redis://user:password@redis.example.com:6379, or several separated by commas'
+
+/** Returns what is wrong with the address of a Redis, without quoting it, because it may hold a password; null if nothing is. */
+function redisUrlFault(text: string): string | null {
+  const nodes = text.split(',').map((node) => node.trim())
+  for (const node of nodes) {
+    if (!/^rediss?:\/\//.test(node)) return `${redisForm}; each begins with redis:// or rediss://`
+    if (!URL.canParse(node) || !new URL(node).hostname || !isDecodable(node)) {
+      return `${redisForm}. A port is a number, and special characters in a password are percent-encoded: %2F for /, %40 for @`
+    }
+    const { pathname } = new URL(node)
+    if (!/^(?:\/\d*)?$/.test(pathname)) return 'names a database by its number, as in redis://redis.example.com:6379/2'
+    if (nodes.length > 1 && !/^\/?0?$/.test(pathname))
+      return 'names no database for a cluster, which has only the database 0'
+  }
+  if (new Set(nodes.map((node) => new URL(node).protocol)).size > 1)
+    return 'has redis:// and rediss:// in one cluster; use one of them'
+  return null
+}
+
+function isDecodable(address: string): boolean {
+  const { username, password } = new URL(address)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const emails = z
   .string()
@@ -94,7 +126,9 @@ const smtpUrl = z
   .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
   .optional()
 
-const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const logLevel = z.enum(logLevels, { error: `is one of ${logLevels.join(', ')}` })
 
 export const settings = {
   Server: {

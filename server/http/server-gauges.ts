@@ -4,6 +4,7 @@ import { env } from '@/server/env'
 import { jobQueue, queueKind } from '@/server/queue/queue'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { store } from '@/server/store/store'
+import { probeStore, type StoreFault, type StoreWarning, storePolicy, storeWarnings } from '@/server/store/store-state'
 import { costBySku, costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending, today } from '@/server/upstream/spending'
 
@@ -34,20 +35,46 @@ export function createServerGauges(meter: Meter, processes: Processes): void {
 
 type MakeGauge = (name: string, description: string, unit: string) => ObservableGauge
 
+const storeStates: ReadonlyArray<StoreFault | 'ok'> = Object.keys({
+  ...{ ok: true, read_only: true, full: true, unreachable: true, unauthorized: true, replaced: true, preparing: true },
+} satisfies Record<StoreFault | 'ok', true>) as Array<StoreFault | 'ok'>
+
+const storeWarningKinds: readonly StoreWarning[] = Object.keys({
+  ...{ evicts_keys: true, no_append_only_file: true, node_fault: true },
+} satisfies Record<StoreWarning, true>) as StoreWarning[]
+
 function gaugeStore(meter: Meter, gauge: MakeGauge): void {
+  const state = gauge(
+    'pinref.store.state',
+    'Whether the store takes writes: 1 for its present state, 0 for all others.',
+    '',
+  )
+  const warning = gauge('pinref.store.warning', 'What may make the store lose data: 1 if it is so, otherwise 0.', '')
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const probe = await probeStore()
+      for (const one of storeStates) {
+        result.observe(state, Number(one === (probe.fault ?? 'ok')), { 'pinref.state': one })
+      }
+      const warnings = storeWarnings(probe, await storePolicy())
+      for (const one of storeWarningKinds) {
+        result.observe(warning, Number(warnings.includes(one)), { 'pinref.warning': one })
+      }
+    },
+    [state, warning],
+  )
   const took = gauge('pinref.store.probe.duration', 'How long the store took to answer one command.', 's')
   const offset = gauge('pinref.store.clock.offset', 'How far the clock of the store is ahead of this machine’s.', 's')
   meter.addBatchObservableCallback(
     async (result) => {
-      const { send } = await store()
+      const { send } = (await store()).direct
       const [before, beforeMs] = [performance.now(), Date.now()]
       const reply = await send(['TIME'])
       const ms = performance.now() - before
       result.observe(took, ms / 1_000)
-      if (!('result' in reply) || !Array.isArray(reply.result)) return
-      const [seconds, micros] = reply.result.map(Number)
-      const storeMs = (seconds ?? 0) * 1_000 + (micros ?? 0) / 1_000
-      result.observe(offset, (storeMs - beforeMs - ms / 2) / 1_000)
+      if ('error' in reply) return
+      const [seconds = 0, micros = 0] = (reply.result as unknown[]).map(Number)
+      result.observe(offset, seconds + micros / 1_000_000 - (beforeMs + ms / 2) / 1_000)
     },
     [took, offset],
   )

@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/access/attempts'
 import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
 import { telemetry } from '@/server/observability/telemetry'
+import { makeFolder } from '@/server/runtime/make-folder'
 import { inBackground } from '@/server/store/store-failure'
 import { mailMode } from './mode'
 
@@ -20,18 +21,28 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 
 let transport: Transporter | undefined
 
+/** Returns the connection to the mail server in `SMTP_URL`, made once. */
+function mailServer(): Transporter {
+  transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
+  return transport
+}
+
+/** Connects to the mail server in `SMTP_URL` and signs in, without sending anything. @throws the mail server's error. */
+export async function verifyMail(): Promise<void> {
+  await mailServer().verify()
+}
+
 /**
  * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
  * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
  * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail(mail: Mail): Promise<void> {
-  const { SMTP_URL, MAIL_FROM, APP_URL, DATA_DIR } = env()
+  const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
-      transport ??= createTransport({ url: SMTP_URL, ...timeouts })
       await counted(
-        transport.sendMail({
+        mailServer().sendMail({
           from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
           ...mail,
         }),
@@ -39,7 +50,7 @@ export async function sendMail(mail: Mail): Promise<void> {
       return
     case 'kept':
       process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
-      mkdirSync(DATA_DIR, { recursive: true })
+      makeFolder(DATA_DIR)
       appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
         mode: 0o600,
       })

@@ -7,8 +7,9 @@ import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
 import { keyLocking, type Script } from './script'
 import { noteFailures } from './store-failure'
+import { createStoreGuard, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
-import type { Transport } from './transport'
+import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
@@ -29,6 +30,20 @@ export interface Store {
    * the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
+  /** Whether commands are refused because such work is not done. */
+  readonly isHeld: boolean
+  /** Refuses commands if the store was emptied or replaced; off until it is begun. */
+  guard: StoreGuard
+  /** For checks of the store itself: what is not held back by `whileHeld` or the guard. */
+  direct: {
+    send: Send
+    /** Sends a command that names no key to each node. Rejections are those of the connection. */
+    sendToEach(command: Command): Promise<Reply>[]
+    /** Returns a hash tag on each node. */
+    tags(): readonly string[]
+    /** Returns why there is no connection to the store, if that is known. */
+    fault(): Error | undefined
+  }
   /** Whether scripts need the flag that they lock only their own keys; true on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
@@ -42,8 +57,15 @@ async function openStore(settings: Env): Promise<Store> {
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
   const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
+  const tags = () => transport.tags?.() ?? ['0']
+  const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
+  transport.onLoss?.(() => guard.doubt())
   let isHeld = false
-  const send = noteFailures((command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command)))
+  const send = noteFailures((command) => {
+    if (isHeld) return Promise.reject(beingPrepared())
+    const admitted = guard.admit()
+    return admitted ? admitted.then(() => sendNow(command)) : sendNow(command)
+  })
   return {
     redis: new Redis(createRequester(send, locksKeys)),
     send,
@@ -61,6 +83,16 @@ async function openStore(settings: Env): Promise<Store> {
       } finally {
         isHeld = false
       }
+    },
+    get isHeld() {
+      return isHeld
+    },
+    guard,
+    direct: {
+      send: sendNow,
+      sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),
+      tags,
+      fault: () => transport.fault?.(),
     },
     locksKeys,
     roundTrips,

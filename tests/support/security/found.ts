@@ -45,10 +45,13 @@ function authPaths(): string[] {
   return [...new Set(paths)].filter((path) => !closed.includes(path))
 }
 
-/** Returns the commands of `package.json` that read or change what is stored. */
+/** Returns the commands of the runtime that read or change what is stored, by the scripts of `package.json` that run them. */
 function commands(): string[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-  return Object.keys(scripts).flatMap((name) => (scripts[name]?.includes('dist/commands/') ? [`npm run ${name}`] : []))
+  const names = Object.values(scripts).flatMap(
+    (line) => /dist\/pinref-server\.js (?!start\b)(\S+)/.exec(line)?.[1] ?? [],
+  )
+  return names.map((name) => `pinref-server ${name}`)
 }
 
 /** Returns the files of `app/` that answer without a page. */

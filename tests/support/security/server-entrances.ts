@@ -72,7 +72,7 @@ export const serverEntrances: readonly Entrance[] = [
   },
   {
     title: 'Back up, restore or change secrets',
-    names: ['npm run backup', 'npm run restore', 'npm run secrets'],
+    names: ['pinref-server backup', 'pinref-server restore', 'pinref-server secrets'],
     who: 'Whoever may run commands as the server’s user',
     costs: nothing,
     bytesIn: 'A file and flags',

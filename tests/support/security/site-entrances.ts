@@ -109,7 +109,7 @@ export const siteEntrances: readonly Entrance[] = [
   },
   {
     title: 'Check the Google key',
-    names: ['operator.checkGoogle', 'npm run check:google'],
+    names: ['operator.checkGoogle', 'pinref-server check-google'],
     who: 'An operator; on the machine, whoever may run commands',
     costs: 'Up to a few US cents, only after a yes',
     stored: 'One report',
