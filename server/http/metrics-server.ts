@@ -4,6 +4,8 @@ import { createThrottledLog } from '@/server/observability/log-error'
 import { isSameSecret } from '@/server/runtime/local-secret'
 import { listen } from './listen'
 
+export const metricsPath = '/metrics'
+
 /** Metrics are collected at most once in this time, however often they are read. */
 export const keepMetricsMs = 1_000
 
@@ -40,7 +42,7 @@ export async function serveMetrics(render: () => Promise<string>): Promise<Serve
       return refuse(response, 401, 'Send METRICS_TOKEN as “Authorization: Bearer …”.', { 'www-authenticate': 'Bearer' })
     }
     if (METRICS_TOKEN === undefined && !ownHost.test(host)) return refuse(response, 403, 'Read this from 127.0.0.1.')
-    if (request.url?.replace(/\?.*/s, '') !== '/metrics') return refuse(response, 404, 'The metrics are at /metrics.')
+    if (request.url?.replace(/\?.*/s, '') !== metricsPath) return refuse(response, 404, 'The metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuse(response, 405, 'Read the metrics with GET.', { allow: 'GET, HEAD' })
     }

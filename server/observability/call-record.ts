@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '@/server/errors'
+import type { ErrorCode, PinrefError } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { noteCall } from '@/server/runtime/turns'
 import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
@@ -27,10 +27,17 @@ export function startRecord(method: string, operation: string, traceparent: stri
     durationMs: 0,
     status: 0,
     code: null,
+    isOfInput: false,
     storeMs: null,
     upstreamMs: null,
     keyId: null,
   }
+}
+
+/** Notes why a call failed. */
+export function noteProblem(record: CallRecord, { code, isOfInput }: PinrefError): void {
+  record.code = code
+  record.isOfInput = isOfInput
 }
 
 /**

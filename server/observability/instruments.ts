@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api'
 import type { ErrorCode } from '@/server/errors'
+import { problems } from '@/server/problem'
 import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
@@ -98,19 +99,27 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const store = histogram('pinref.store.duration', 'How long the store took to admit a call.', storeBounds)
   const upstream = histogram('pinref.upstream.duration', 'How long short links and sources took.', requestBounds)
   const calls = meter.createCounter('pinref.calls', {
-    description: 'Calls by outcome: `ok`, the code of the problem, or `left` if the caller left.',
+    description:
+      'Calls by outcome (`failed`: through no fault of their callers) and code: `ok` or that of the problem.',
     unit: '{call}',
   })
-  // An alert on the increase of a count needs the count before the first failure.
+  // An alert on the increase of a count needs the count from before the first failure.
   for (const operation of lookups) {
-    for (const code of failures) calls.add(0, { 'pinref.operation': operation, 'pinref.code': code })
+    for (const code of failures) {
+      calls.add(0, { 'pinref.operation': operation, 'pinref.code': code, 'pinref.outcome': 'failed' })
+    }
   }
   const admissions = meter.createCounter('pinref.admissions', {
     description: 'Calls that were let in (code `ok`) or refused, by why.',
     unit: '{call}',
   })
 
-  return ({ operation, method, status, code, durationMs, storeMs, upstreamMs }) => {
+  for (const operation of lookups) {
+    for (const code of refusals) admissions.add(0, { 'pinref.operation': operation, 'pinref.code': code ?? '' })
+  }
+
+  return (facts) => {
+    const { operation, method, status, code, durationMs, storeMs, upstreamMs } = facts
     const asked = { 'pinref.operation': operation }
     const route = routeName(operation)
     const attributes: Attributes = {
@@ -121,7 +130,8 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
       ...(status >= 500 && { 'error.type': code ?? String(status) }),
     }
     requests.record(durationMs / 1_000, attributes)
-    calls.add(1, { ...asked, 'pinref.code': code ?? outcomeOf(status) })
+    const outcome = outcomeOf(facts)
+    calls.add(1, { ...asked, 'pinref.code': code ?? outcome, 'pinref.outcome': outcome })
     if (storeMs !== null) store.record(storeMs / 1_000, asked)
     if (upstreamMs !== null) upstream.record(upstreamMs / 1_000, asked)
     if (refusals.has(code)) admissions.add(1, { ...asked, 'pinref.code': code ?? '' })
@@ -129,8 +139,12 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   }
 }
 
-/** The outcome of a call without a problem. */
-const outcomeOf = (status: number) => (status < 400 ? 'ok' : status === leftStatus ? 'left' : 'other')
+/** How a call ended, in the sense of the status page: `failed` only if it was not its caller's fault. */
+function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
+  if (status === leftStatus) return 'left'
+  if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'
+  return code === null && status < 400 ? 'ok' : 'refused'
+}
 
 /** The kinds of process that a server has. */
 export type ProcessKind = 'primary' | 'worker' | 'pages'

@@ -4,6 +4,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { readEnv } from '@/server/env'
 import { documents } from '@/server/http/documents'
 import { otherRoutes } from '@/server/http/handle-api'
+import { metricsPath } from '@/server/http/metrics-server'
 import { newServer } from '@/server/mcp/handle-mcp'
 import { tools } from '@/server/mcp/tools'
 import type { Job } from '@/server/queue/job-queue'
@@ -22,6 +23,7 @@ export async function entrancesInCode(): Promise<string[]> {
     ...Object.keys(tools).map((name) => `MCP ${name}`),
     ...(await answeredMethods()).map((method) => `MCP ${method}`),
     ...authPaths().map((path) => `/api/auth${path}`),
+    `GET ${metricsPath}`,
     ...routeFiles(),
     ...Object.keys(jobKinds).map((kind) => `job ${kind}`),
     ...commands(),

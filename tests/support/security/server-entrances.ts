@@ -1,4 +1,5 @@
 import { maxTries } from '@/server/callbacks/delivery'
+import { keepMetricsMs, maxMetricsConnections } from '@/server/http/metrics-server'
 import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'
@@ -33,6 +34,21 @@ export const serverEntrances: readonly Entrance[] = [
     crash: 'Each mail is marked before it is sent',
     closed: 'Without a secret 404; a wrong one 401',
     seen: 'The answer has no data of accounts',
+  },
+  {
+    title: 'Read the metrics',
+    names: ['GET /metrics'],
+    who: 'At `METRICS_PORT`, off by default: programs on this machine, or with `METRICS_TOKEN` whoever has that',
+    costs: nothing,
+    bytesIn: 'Headers of 16 KiB; a body is not read',
+    cpu: `One collection in ${keepMetricsMs / 1_000} s, however often it is read`,
+    stored: nothing,
+    bytesOut: 'Some 100 KB: labels have values from closed lists only',
+    time: '5 s for a request to arrive; 1 s for a process to answer, then the others are shown without it',
+    fair: `${maxMetricsConnections} connections, on a port of its own in a process that answers no calls`,
+    crash: 'The counts of a process that has ended stay; of one that is killed, those since the last scrape are lost',
+    closed: 'A wrong or missing token is 401, compared in constant time; without a token another Host than this machine is 403',
+    seen: 'No key, account, address or text of a call',
   },
   {
     title: 'Work on a batch',
