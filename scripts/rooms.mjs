@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
  * than is used.
  */
 const mayImport = {
-  app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links access queue runtime shared',
+  app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
   programs: 'commands http account-data usage access queue cluster store observability runtime shared',
   commands: 'http callbacks sign-in mail sources access store runtime shared',
   http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',

@@ -9,7 +9,7 @@ import { urlAt } from './http/listen'
 import { serveMetrics } from './http/metrics-server'
 import { createServerGauges } from './http/server-gauges'
 import { prepareStore, tellSetup } from './http/start'
-import { flushLog, log } from './observability/logger'
+import { announce, flushLog, log } from './observability/logger'
 import { exposition } from './observability/metric-totals'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { stopQueue } from './queue/queue'
@@ -54,7 +54,7 @@ async function main() {
 
   const port = await cluster.start()
   tellSetup()
-  process.stdout.write(`Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}\n`)
+  announce(`Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}`)
 }
 
 /** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */

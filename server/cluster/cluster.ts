@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
+import { announce } from '@/server/observability/logger'
 import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { startPages } from './pages-process'
@@ -49,7 +50,7 @@ export function createCluster(count: number): Cluster {
       if (!workers.show(pages)) ({ script, pages } = before)
     }
     await stopUnused()
-    if (isWhole) process.stdout.write('Pinref has restarted\n')
+    if (isWhole) announce('Pinref has restarted')
   }
 
   async function stopUnused(): Promise<void> {

@@ -1,7 +1,10 @@
 import { version } from '@/package.json'
 import { buildName } from '@/server/env'
+import { PinrefError } from '@/server/errors'
 import { sourceKind } from '@/server/sources/source'
 import { probeStore, storePolicy, storeWarnings } from '@/server/store/store-state'
+import { objective, standingOf } from '@/server/usage/counts'
+import { recentAnswerCounts } from '@/server/usage/read-counts'
 
 const json = 'application/json'
 
@@ -12,6 +15,7 @@ const json = 'application/json'
 export const documents: Readonly<Record<string, () => Response | Promise<Response>>> = {
   '/health': health,
   '/health/ready': readiness,
+  '/status': status,
   '/openapi.json': async () => {
     const { openApiJson } = await import('@/server/rest/openapi')
     return sent(await openApiJson(), json)
@@ -47,6 +51,24 @@ async function readiness(): Promise<Response> {
     source: sourceKind(),
   }
   return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
+}
+
+/** Answers how the calls compare to the objective: the figures of the page `/status`, up to ten seconds old. */
+async function status(): Promise<Response> {
+  const counts = await recentAnswerCounts()
+  if (counts === null)
+    throw new PinrefError('store_unavailable', 'The figures cannot be read right now. Try again in a moment.')
+  const { calls, failed, availability, budgetLeft, ownP99Ms } = standingOf(counts)
+  const body = {
+    objective: { availability: objective.availability, p99_ms: objective.p99Ms, days: objective.days },
+    calls,
+    failed,
+    availability,
+    error_budget_left: budgetLeft,
+    p99_ms: ownP99Ms,
+    days: counts.days.filter((day) => day.ok + day.failed > 0),
+  }
+  return sent(JSON.stringify(body), json)
 }
 
 const sent = (text: string, type: string, status = 200) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/log-error'
-import { log } from '@/server/observability/logger'
+import { announce, log } from '@/server/observability/logger'
 import { startTelemetry } from '@/server/observability/telemetry'
 import { jobQueue, queueKind } from '@/server/queue/queue'
 import { perProcess } from '@/server/runtime/per-process'
@@ -158,5 +158,5 @@ export async function startQueue(): Promise<void> {
 /** Prints on standard output the most that Google can cost, and what may still be set up. */
 export function tellSetup(): void {
   tellCeiling()
-  for (const hint of setupHints()) process.stdout.write(`${hint}\n`)
+  for (const hint of setupHints()) announce(hint)
 }

@@ -114,10 +114,6 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
     unit: '{call}',
   })
 
-  for (const operation of lookups) {
-    for (const code of refusals) admissions.add(0, { 'pinref.operation': operation, 'pinref.code': code ?? '' })
-  }
-
   return (facts) => {
     const { operation, method, status, code, durationMs, storeMs, upstreamMs } = facts
     const asked = { 'pinref.operation': operation }

@@ -1,3 +1,4 @@
+import { announce } from '@/server/observability/logger'
 import type { Store } from './store'
 
 /** The access to the store that a step gets. All other commands are refused meanwhile; see `Store.whileHeld`. */
@@ -77,7 +78,7 @@ const reportEveryMs = 2_000
 function report({ version, title }: Step) {
   let accounts = 0
   let reportAt = Date.now() + reportEveryMs
-  const say = (text: string) => process.stdout.write(`Upgrading the store to version ${version} (${title}): ${text}\n`)
+  const say = (text: string) => announce(`Upgrading the store to version ${version} (${title}): ${text}`)
   return {
     changed(count: number) {
       accounts += count

@@ -36,6 +36,7 @@ beforeAll(async () => {
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     UPSTREAM_DAILY_CAP: '40',
+    BURST_LIMIT: '3',
     SMTP_URL: 'smtp://127.0.0.1:9',
   })
 })
@@ -54,11 +55,11 @@ const scrapeUntil = (seen: (scrape: Scrape) => unknown, expected: unknown) =>
   expect.poll(async () => seen(await scrape()), { timeout: 20_000, interval: 1_050 }).toEqual(expected)
 
 /** Calls over a connection of its own, so that the calls are shared out among the workers. */
-const call = (operation: string, body: object) =>
+const call = (operation: string, body: object, visitor = newVisitor()) =>
   fetch(`${app.url}/api/${operation}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { connection: 'close', 'x-forwarded-for': newVisitor() },
+    headers: { connection: 'close', 'x-forwarded-for': visitor },
   }).then((answer) => answer.arrayBuffer())
 
 const conversions = ({ sum }: Scrape) =>
@@ -162,6 +163,9 @@ describe('the samples', () => {
   )
 
   test('every metric and label that the alerts and the dashboard name is in a scrape', async () => {
+    const visitor = newVisitor()
+    for (let turn = 0; turn < 4; turn++) await call('convert', { cid: '1' }, visitor)
+    await scrapeUntil(({ sum }) => sum('pinref_admissions_total', { pinref_code: 'too_many_requests' }), 1)
     const { has } = await scrape()
     const selectors = [...rules.map(({ expr }) => expr), ...expressions].flatMap((expr) => [
       ...expr.matchAll(/\b((?:pinref|http|process)_[a-z_]+)(?:\{([^}]*)\})?/g),

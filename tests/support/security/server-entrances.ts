@@ -47,7 +47,8 @@ export const serverEntrances: readonly Entrance[] = [
     time: '5 s for a request to arrive; 1 s for a process to answer, then the others are shown without it',
     fair: `${maxMetricsConnections} connections, on a port of its own in a process that answers no calls`,
     crash: 'The counts of a process that has ended stay; of one that is killed, those since the last scrape are lost',
-    closed: 'A wrong or missing token is 401, compared in constant time; without a token another Host than this machine is 403',
+    closed:
+      'A wrong or missing token is 401, compared in constant time; without a token another Host than this machine is 403',
     seen: 'No key, account, address or text of a call',
   },
   {
