@@ -82,7 +82,7 @@ const redisUrl = z
 const redisForm = 'is an address like redis://user:password@redis.example.com:6379, or several separated by commas'
 
 /** Returns what is wrong with the address of a Redis, without quoting it, because it may hold a password; null if nothing is. */
-function redisUrlFault(text: string): string | null {
+export function redisUrlFault(text: string): string | null {
   const nodes = text.split(',').map((node) => node.trim())
   for (const node of nodes) {
     if (!/^rediss?:\/\//.test(node)) return `${redisForm}; each begins with redis:// or rediss://`

@@ -41,7 +41,7 @@ const probeKeyMs = 60_000
 const probeKey = (tag: string) => `pinref:{${tag}}:probe`
 
 /** How old a result may be: probing at most once a second costs nothing, however often somebody asks. */
-const probeAgeMs = 1_000
+export const probeAgeMs = 1_000
 const policyAgeMs = 4 * 60_000
 
 interface Aged<T> {
