@@ -157,14 +157,14 @@ export const settings = {
     DATA_DIR: about(z.string().default('.data'), 'The folder for the embedded Redis and generated secrets.'),
     REDIS_URL: about(
       redisUrl,
-      'Any Redis or Valkey, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster.',
-      { more: 'operations.md#two-ways-to-run-it' },
+      'Any Redis or Valkey with `maxmemory-policy noeviction` and `appendonly yes`, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster.',
+      { more: 'operations.md#what-the-store-needs' },
     ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
       'How long a call waits for the store before it fails, in milliseconds. Raise it if the store is far away or the machine is slow.',
     ),
-    UPSTASH_REDIS_REST_URL: about(url.optional(), 'Upstash, or anything with the same REST API.'),
+    UPSTASH_REDIS_REST_URL: about(url.optional(), 'Upstash, or anything with the same REST API. Not together with `REDIS_URL`.'),
     UPSTASH_REDIS_REST_TOKEN: about(text, 'The token for it.'),
     KV_REST_API_URL: about(
       url.optional(),

@@ -1,5 +1,6 @@
 import slotOf from 'cluster-key-slot'
 import { Cluster, Redis } from 'ioredis'
+import { firstTag } from './store-marker'
 import { type Command, type Reply, type Route, scanCount, type Transport } from './transport'
 
 export type Connection = Redis | Cluster
@@ -204,8 +205,8 @@ const maxTags = 20_000
  */
 export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
   const masters = new Set(slots.flatMap(([master]) => master ?? []))
-  const tags = ['0']
-  masters.delete(slots[slotOf('0')]?.[0] ?? '')
+  const tags = [firstTag]
+  masters.delete(slots[slotOf(firstTag)]?.[0] ?? '')
   for (let tag = 1; masters.size > 0 && tag < maxTags; tag++) {
     if (masters.delete(slots[slotOf(String(tag))]?.[0] ?? '')) tags.push(String(tag))
   }

@@ -186,7 +186,7 @@ export const siteEntrances: readonly Entrance[] = [
     names: ['/api/health', '/api/health/ready'],
     who: 'Anyone',
     costs: nothing,
-    closed: 'Ready only if the store answers; else 503',
+    closed: 'Ready only if the store takes a write; else 503',
     seen: everybody,
   },
   {
