@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis'
+import { redisHosts } from '@/server/redis-url'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { lastingFault, reasonOf } from './store-state'
 import { type Connection, queueConnection } from './tcp'
@@ -40,7 +41,7 @@ const groupKeys = 500
 
 /** @throws Error that says why if it cannot be reached. */
 export async function openCopyable(place: Place): Promise<Copyable> {
-  const name = 'url' in place ? hostsOf(place.url) : place.name
+  const name = 'url' in place ? redisHosts(place.url) : place.name
   const connection = queueConnection(place)
   let fault: Error | undefined
   connection.on('error', (error: Error) => {
@@ -70,12 +71,6 @@ async function look(connection: Connection): Promise<[keys: number, info: string
   ])
   return [sizes.reduce((sum, size) => sum + size, 0), info ?? '']
 }
-
-const hostsOf = (url: string) =>
-  url
-    .split(',')
-    .map((node) => new URL(node.trim()).host)
-    .join(', ')
 
 const mastersOf = (connection: Connection): Redis[] =>
   connection instanceof Cluster ? connection.nodes('master') : [connection]

@@ -1,5 +1,6 @@
 import slotOf from 'cluster-key-slot'
 import { Cluster, Redis } from 'ioredis'
+import { readSentinels, type SentinelAddress } from '@/server/redis-url'
 import { firstTag } from './store-marker'
 import { type Command, type Reply, type Route, scanCount, type Transport } from './transport'
 
@@ -42,7 +43,7 @@ const queueSocketTimeoutMs = 20_000
 
 /**
  * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas for a cluster.
+ * @param url in one of the forms of `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
@@ -75,7 +76,9 @@ export function queueConnection(address: { url: string } | { path: string }): Co
 function connect(url: string, settings: typeof options | QueueOptions): Connection {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return new Redis(first, settings)
+  const sentinels = readSentinels(url)
+  if (sentinels) return new Redis({ ...settings, ...sentinelOptions(sentinels), reconnectOnError: afterFailover() })
+  if (nodes.length === 1) return new Redis(first, { ...settings, reconnectOnError: afterFailover() })
   const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
     redisOptions: {
@@ -92,6 +95,36 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
     // If a master hangs and its replica takes over, nothing else would tell us.
     slotsRefreshInterval: 2_000,
   })
+}
+
+/** How long a Sentinel may take to say where the primary is, before the next one is asked. */
+const sentinelTimeoutMs = 1_000
+
+function sentinelOptions({ database, isTls, ...address }: SentinelAddress) {
+  return {
+    ...address,
+    db: database,
+    sentinelRetryStrategy: options.retryStrategy,
+    sentinelCommandTimeout: sentinelTimeoutMs,
+    ...(isTls && { enableTLSForSentinelMode: true, tls: {}, sentinelTLS: {} }),
+  }
+}
+
+/** How long after a connection was replaced another one may be: a replica that stays one says so to every write. */
+const failoverPauseMs = 2_000
+
+/**
+ * Replaces a connection whose Redis takes no writes any more: after a failover it leads to the former primary, and a new one goes
+ * where the Sentinels or the name lead now. The command fails; it was not carried out.
+ */
+function afterFailover(): (error: Error) => boolean {
+  let replacedAt = Number.NEGATIVE_INFINITY
+  return ({ message }) => {
+    const nowMs = performance.now()
+    if (!/\b(?:READONLY|NOREPLICAS)\b/.test(message) || nowMs - replacedAt < failoverPauseMs) return false
+    replacedAt = nowMs
+    return true
+  }
 }
 
 /**

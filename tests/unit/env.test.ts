@@ -106,4 +106,27 @@ describe('the environment', () => {
     expect(readEnv({ REDIS_URL: 'redis://a:1,redis://b:2' }).REDIS_URL).toBe('redis://a:1,redis://b:2')
     expect(() => readEnv({ REDIS_URL: 'redis://a:1,b:2' })).toThrow('REDIS_URL')
   })
+
+  test.each([
+    'redis+sentinel://a:26379,b/main',
+    'rediss+sentinel://user:p%40ss@[::1]:26379,b:1/main/2?sentinelUsername=u&sentinelPassword=p',
+  ])('the store can be found by Sentinels: %s', (url) => {
+    expect(readEnv({ REDIS_URL: url }).REDIS_URL).toBe(url)
+  })
+
+  test.each([
+    'redis+sentinel://a:26379',
+    'redis+sentinel://a:26379/',
+    'redis+sentinel://a:port/main',
+    'redis+sentinel://a:99999/main',
+    'redis+sentinel://:p%zz@a/main',
+    'redis+sentinel://a,/main',
+    'redis+sentinel://a/main/x',
+    'redis+sentinel://a/main?password=p',
+    'redis+sentinel:a/main',
+  ])('an address of Sentinels that is not complete or right is refused without quoting it: %s', (url) => {
+    expect(() => readEnv({ REDIS_URL: url })).toThrow(
+      /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL is an address like redis\+sentinel/s,
+    )
+  })
 })

@@ -30,6 +30,13 @@ test('every secret in the environment is found, and passwords in URLs both encod
   expect(found).not.toContain('id-of-github')
 })
 
+test('the passwords in an address of Sentinels are masked as they are written and decoded', () => {
+  const found = ownSecrets(
+    readEnv({ REDIS_URL: 'redis+sentinel://:first%40word@a/main?sentinelPassword=other%40word' }),
+  )
+  expect(found.toSorted()).toEqual(['first%40word', 'first@word', 'other%40word', 'other@word'])
+})
+
 test('a password that is too short to search for is not masked', () => {
   expect(ownSecrets(readEnv({ REDIS_URL: 'redis://:abc@a:6379' }))).toEqual([])
 })
