@@ -164,7 +164,10 @@ export const settings = {
       wholeNumber(100, 60_000).default(1_000),
       'How long a call waits for the store before it fails, in milliseconds. Raise it if the store is far away or the machine is slow.',
     ),
-    UPSTASH_REDIS_REST_URL: about(url.optional(), 'Upstash, or anything with the same REST API. Not together with `REDIS_URL`.'),
+    UPSTASH_REDIS_REST_URL: about(
+      url.optional(),
+      'Upstash, or anything with the same REST API. Not together with `REDIS_URL`.',
+    ),
     UPSTASH_REDIS_REST_TOKEN: about(text, 'The token for it.'),
     KV_REST_API_URL: about(
       url.optional(),
