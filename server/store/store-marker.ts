@@ -105,10 +105,12 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
       return isRefused
     },
     async begin() {
+      const lossesBefore = losses
       // One node is enough to start, and only then are the others known. They are looked at again with the next check.
       await mark(markerKey(firstTag))
       await Promise.allSettled(tags().map(markerKey).map(mark))
       isOn = true
+      checkedLosses = lossesBefore
       dueAt = performance.now() + everyMs
     },
     beginLater() {

@@ -149,6 +149,10 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
     'The certificate of the store is signed by an authority that Pinref does not know. Set NODE_EXTRA_CA_CERTS to a file with the ' +
       'certificate of that authority',
   ],
+  [
+    /\balert (?:certificate required|handshake failure)/i,
+    'The store requires a client certificate, which Pinref does not send',
+  ],
   [/\bcertificate\b/i, 'The certificate of the store is not valid for this connection'],
   [/wrong version number|packet length too long/i, 'The store does not speak TLS. Write redis:// instead of rediss://'],
 ]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -45,7 +45,7 @@ async function refusal(url: string): Promise<string> {
   throw new Error('It started.')
 }
 
-describe('Pinref exits at once, says why and keeps the password to itself', () => {
+describe('Pinref exits at once, says why, and keeps the password to itself,', () => {
   test('if the store refuses the password, or requires one', async () => {
     await admin.call('ACL', 'SETUSER', 'pinref', 'on', '>right', '~*', '&*', '+@all')
     const wrong = await refusal(redis.url.replace('//', `//pinref:${password}@`))
@@ -80,6 +80,13 @@ describe('Pinref exits at once, says why and keeps the password to itself', () =
     }
     const app = await start(tlsUrl, { NODE_EXTRA_CA_CERTS: untrusted.certificate }, 'worker')
     await app.stop()
+  })
+
+  test.runIf(existsSync('/proc'))('if DATA_DIR is a folder that cannot be made', async () => {
+    for (const more of [{}, { REDIS_URL: redis.url }]) {
+      const said = await startApp('node', { DATA_DIR: '/proc/x', ...more }).catch(({ message }: Error) => message)
+      expect(said).toContain("can't be made (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
+    }
   })
 
   test('if the store does not speak TLS', async () => {
