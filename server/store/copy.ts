@@ -30,7 +30,7 @@ export interface Copied {
 }
 
 /** How long a connection may take to come up. */
-const patienceMs = 10_000
+const patienceMs = 5_000
 
 /** How long a group of commands may take, reconnecting included. */
 const groupTimeoutMs = 60_000

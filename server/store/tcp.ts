@@ -1,6 +1,7 @@
 import slotOf from 'cluster-key-slot'
 import { Cluster, Redis } from 'ioredis'
-import { readSentinels, type SentinelAddress } from '@/server/redis-url'
+import { readSentinels } from '@/server/redis-url'
+import { followPrimary, whenReadOnly } from './failover'
 import { firstTag } from './store-marker'
 import { type Command, type Reply, type Route, scanCount, type Transport } from './transport'
 
@@ -77,8 +78,9 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
   const sentinels = readSentinels(url)
-  if (sentinels) return new Redis({ ...settings, ...sentinelOptions(sentinels), reconnectOnError: afterFailover() })
-  if (nodes.length === 1) return new Redis(first, { ...settings, reconnectOnError: afterFailover() })
+  const following = { ...settings, reconnectOnError: whenReadOnly() }
+  if (sentinels) return followPrimary(sentinels, following)
+  if (nodes.length === 1) return new Redis(first, following)
   const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
     redisOptions: {
@@ -95,36 +97,6 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
     // If a master hangs and its replica takes over, nothing else would tell us.
     slotsRefreshInterval: 2_000,
   })
-}
-
-/** How long a Sentinel may take to say where the primary is, before the next one is asked. */
-const sentinelTimeoutMs = 1_000
-
-function sentinelOptions({ database, isTls, ...address }: SentinelAddress) {
-  return {
-    ...address,
-    db: database,
-    sentinelRetryStrategy: options.retryStrategy,
-    sentinelCommandTimeout: sentinelTimeoutMs,
-    ...(isTls && { enableTLSForSentinelMode: true, tls: {}, sentinelTLS: {} }),
-  }
-}
-
-/** How long after a connection was replaced another one may be: a replica that stays one says so to every write. */
-const failoverPauseMs = 2_000
-
-/**
- * Replaces a connection whose Redis takes no writes any more: after a failover it leads to the former primary, and a new one goes
- * where the Sentinels or the name lead now. The command fails; it was not carried out.
- */
-function afterFailover(): (error: Error) => boolean {
-  let replacedAt = Number.NEGATIVE_INFINITY
-  return ({ message }) => {
-    const nowMs = performance.now()
-    if (!/\b(?:READONLY|NOREPLICAS)\b/.test(message) || nowMs - replacedAt < failoverPauseMs) return false
-    replacedAt = nowMs
-    return true
-  }
 }
 
 /**

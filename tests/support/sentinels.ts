@@ -20,8 +20,8 @@ export interface WatchedRedis {
   url: string
   primary: RedisServer
   replica: RedisServer
-  /** Sends a command to the first Sentinel. */
-  ask(...command: [string, ...string[]]): Promise<unknown>
+  /** Makes the other of the two the primary, although the present one lives. Returns once the Sentinels say so. */
+  swap(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,7 +42,12 @@ export async function startWatchedRedis(): Promise<WatchedRedis> {
     url: `redis+sentinel://:${encodeURIComponent(password)}@${hosts}/main?${new URLSearchParams(words)}`,
     primary,
     replica,
-    ask,
+    async swap() {
+      const port = async () => String(await ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main'))
+      const before = await port()
+      while ((await ask('SENTINEL', 'FAILOVER', 'main').catch(String)) !== 'OK') await sleep(50)
+      while ((await port()) === before) await sleep(50)
+    },
     async stop() {
       sentinel.disconnect()
       await Promise.all(watchers.map(end))
@@ -63,14 +68,14 @@ function startSentinel(folder: string, port: number, primaryPort: number): Child
     `sentinel monitor main 127.0.0.1 ${primaryPort} 2`,
     `sentinel auth-pass main "${password}"`,
     'sentinel down-after-milliseconds main 500',
-    'sentinel failover-timeout main 5000',
+    'sentinel failover-timeout main 1000',
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)
   return spawn(redisProgram(), [file, '--sentinel'], { argv0: redisName, stdio: 'ignore' })
 }
 
 /** Waits until the first Sentinel knows the replica and both other Sentinels. */
-async function untilTheyAgree(ask: WatchedRedis['ask']): Promise<void> {
+async function untilTheyAgree(ask: (name: string, ...args: string[]) => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
     const fields = (await ask('SENTINEL', 'MASTER', 'main').catch(() => [])) as string[]
     const known = ['num-slaves', 'num-other-sentinels'].map((name) => fields[fields.indexOf(name) + 1])
