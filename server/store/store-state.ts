@@ -154,7 +154,6 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
     'The store requires a client certificate, which Pinref does not send',
   ],
   [/\bcertificate\b/i, 'The certificate of the store is not valid for this connection'],
-  [/wrong version number|packet length too long/i, 'The store does not speak TLS. Write redis:// instead of rediss://'],
 ]
 
 async function readPolicy(): Promise<StorePolicy> {
