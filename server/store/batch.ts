@@ -149,4 +149,4 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
 }
 
 /** Thousands of these are made while the store is down, so the cause has no stack. */
-const refused = () => new StoreUnavailable('the store does not answer; this was not sent', false)
+const refused = () => new StoreUnavailable('the store does not answer', false)
