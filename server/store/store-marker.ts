@@ -147,5 +147,4 @@ function notSent({ cause }: StoreUnavailable): never {
   throw new StoreUnavailable(cause, false)
 }
 
-const otherStore = () =>
-  new StoreUnavailable('the store was emptied or replaced while this process was running; this was not sent', false)
+const otherStore = () => new StoreUnavailable('the store was emptied or replaced while this process was running', false)

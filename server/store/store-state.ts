@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { log } from '@/server/observability/logger'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from './batch'
@@ -9,7 +10,7 @@ import { store } from './store'
  * is used up. `unauthorized`: the password, token or rights are wrong. `replaced`: it was emptied or replaced while this process
  * was running. `preparing`: its layout and the secrets are being checked.
  */
-export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
+type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
  * What is wrong with a store that serves. `evicts_keys`: at its memory limit it removes data. `no_append_only_file`: what was
@@ -154,7 +155,6 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
     'The store requires a client certificate, which Pinref does not send',
   ],
   [/\bcertificate\b/i, 'The certificate of the store is not valid for this connection'],
-  [/wrong version number|packet length too long/i, 'The store does not speak TLS. Write redis:// instead of rediss://'],
 ]
 
 async function readPolicy(): Promise<StorePolicy> {
@@ -200,4 +200,20 @@ export function warningText(warning: StoreWarning, { eviction }: StorePolicy): s
     `If its memory is full, the store deletes data, accounts and keys included (maxmemory-policy ${eviction}). ` +
     'Set maxmemory-policy to noeviction.'
   )
+}
+
+/**
+ * Returns a function that logs the warnings about the store's settings that have come up since it was last called.
+ * @param read returns the present settings.
+ */
+export function createWarningLog(read = storePolicy): () => Promise<void> {
+  let told: readonly StoreWarning[] = []
+  return async () => {
+    const policy = await read()
+    const warnings = storeWarnings({ isPartial: false }, policy)
+    for (const warning of warnings) {
+      if (!told.includes(warning)) log().faults.warn({ message: warningText(warning, policy), warning })
+    }
+    told = warnings
+  }
 }

@@ -101,7 +101,7 @@ async function openStore(settings: Env): Promise<Store> {
   }
 }
 
-const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
+const beingPrepared = () => new StoreUnavailable('the store is not prepared yet', false)
 
 async function transportFor(settings: Env): Promise<Transport> {
   const {

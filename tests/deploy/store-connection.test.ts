@@ -88,10 +88,16 @@ describe('Pinref exits at once, says why, and keeps the password to itself,', ()
       expect(said).toContain("can't be made (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
     }
   })
+})
 
-  test('if the store does not speak TLS', async () => {
-    expect(await refusal(redis.url.replace('redis:', 'rediss:'))).toContain('Write redis:// instead of rediss://')
-  })
+test('a start without a store says why the store cannot be used', async () => {
+  const port = await freePort()
+  const app = await start(`redis://:${password}@127.0.0.1:${port}`)
+  expect(app.errors()).toContain(
+    `The store cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Pinref starts anyway`,
+  )
+  expect(app.errors()).not.toContain(password)
+  await app.stop()
 })
 
 test('a certificate that is no longer trusted ends no process: calls fail until it is replaced', async () => {
