@@ -17,7 +17,6 @@ import {
   lastingFault,
   probeAgeMs,
   probeStore,
-  reasonOf,
   type StoreFault,
   type StorePolicy,
   type StoreProbe,
@@ -96,7 +95,7 @@ async function checkStore(): Promise<Finding> {
   const { direct } = await opened
   const { fault: found, reason, isPartial } = await probeUntilReached()
   if (found) {
-    const why = direct.fault() ? reasonOf(direct.fault(), undefined) : (reason ?? found)
+    const why = reason ?? found
     return fault(lastingFault(why) ?? `${ofFault[found]} (${why}).`)
   }
   isUsable = true

@@ -10,7 +10,7 @@ import { store } from './store'
  * is used up. `unauthorized`: the password, token or rights are wrong. `replaced`: it was emptied or replaced while this process
  * was running. `preparing`: its layout and the secrets are being checked.
  */
-type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
+export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
  * What is wrong with a store that serves. `evicts_keys`: at its memory limit it removes data. `no_append_only_file`: what was
