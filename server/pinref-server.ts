@@ -24,17 +24,17 @@ const commands: Readonly<Record<string, Command>> = {
     load: () => import('./main'),
   },
   backup: {
-    takes: '<file>',
-    does: 'Writes all data and the generated secrets to a file, while servers keep running.',
+    takes: '<file | redis://…> [--dry-run] [--yes]',
+    does: 'Copies the store to a file, with the generated secrets, or to another Redis or cluster.',
     words: [1, 1],
-    flags: [],
+    flags: ['dry-run', 'yes'],
     load: async () => ({ run: (await import('./commands/backup')).backup }),
   },
   restore: {
-    takes: '<file> [--yes]',
-    does: 'Replaces the present data with a backup, after a question that --yes answers.',
-    words: [1, 1],
-    flags: ['yes'],
+    takes: '<file> [redis://…] [--dry-run] [--yes]',
+    does: 'Writes a backup to the store, or to another Redis or cluster.',
+    words: [1, 2],
+    flags: ['dry-run', 'yes'],
     load: async () => ({ run: (await import('./commands/backup')).restore }),
   },
   secrets: {
@@ -60,9 +60,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-const lineOf = ([name, { takes, does }]: [string, Command]) => `  ${`${name} ${takes}`.padEnd(28)}${does}\n`
+const lines = Object.entries(commands).map(([name, { takes, does }]) => ({ form: `${name} ${takes}`.trim(), does }))
+const width = Math.max(...lines.map(({ form }) => form.length)) + 2
 
-const usage = `Usage: node dist/pinref-server.js <command>\n\n${Object.entries(commands).map(lineOf).join('')}`
+const usage = `Usage: node dist/pinref-server.js <command>\n\n${lines.map(({ form, does }) => `  ${form.padEnd(width)}${does}\n`).join('')}`
 
 /** Prints the usage on standard error and ends with the exit code of wrong arguments. */
 function refuse(reason: string): never {
@@ -93,7 +94,8 @@ function argumentsOf({ flags }: Command, given: string[]): { words: string[]; fl
     const { positionals, values } = parseArgs({ args: given, options, allowPositionals: true })
     return { words: positionals, flags: new Set(Object.keys(values)) }
   } catch (error) {
-    return refuse((error as Error).message)
+    const [sentence = ''] = (error as Error).message.split('. ')
+    return refuse(`${sentence}.`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planTable } from './plan-table'
+import { redisUrlFault } from './redis-url'
 import { siteText } from './site-text'
 
 /*
@@ -79,36 +80,6 @@ const redisUrl = z
   })
   .optional()
 
-const redisForm = 'is an address like redis://user:password@redis.example.com:6379, or several separated by commas'
-
-/** Returns what is wrong with the address of a Redis, without quoting it, because it may hold a password; null if nothing is. */
-function redisUrlFault(text: string): string | null {
-  const nodes = text.split(',').map((node) => node.trim())
-  for (const node of nodes) {
-    if (!/^rediss?:\/\//.test(node)) return `${redisForm}; each begins with redis:// or rediss://`
-    if (!URL.canParse(node) || !new URL(node).hostname || !isDecodable(node)) {
-      return `${redisForm}. A port is a number, and special characters in a password are percent-encoded: %2F for /, %40 for @`
-    }
-    const { pathname } = new URL(node)
-    if (!/^(?:\/\d*)?$/.test(pathname)) return 'names a database by its number, as in redis://redis.example.com:6379/2'
-    if (nodes.length > 1 && !/^\/?0?$/.test(pathname))
-      return 'names no database for a cluster, which has only the database 0'
-  }
-  if (new Set(nodes.map((node) => new URL(node).protocol)).size > 1)
-    return 'has redis:// and rediss:// in one cluster; use one of them'
-  return null
-}
-
-function isDecodable(address: string): boolean {
-  const { username, password } = new URL(address)
-  try {
-    decodeURIComponent(username + password)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const emails = z
   .string()
   .default('')
@@ -157,14 +128,17 @@ export const settings = {
     DATA_DIR: about(z.string().default('.data'), 'The folder for the embedded Redis and generated secrets.'),
     REDIS_URL: about(
       redisUrl,
-      'Any Redis or Valkey, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster.',
-      { more: 'operations.md#two-ways-to-run-it' },
+      'Any Redis or Valkey with `maxmemory-policy noeviction` and `appendonly yes`, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster; `redis+sentinel://host:26379,host:26379/primary` are Sentinels.',
+      { more: 'operations.md#what-the-store-needs' },
     ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
       'How long a call waits for the store before it fails, in milliseconds. Raise it if the store is far away or the machine is slow.',
     ),
-    UPSTASH_REDIS_REST_URL: about(url.optional(), 'Upstash, or anything with the same REST API.'),
+    UPSTASH_REDIS_REST_URL: about(
+      url.optional(),
+      'Upstash, or anything with the same REST API. Not together with `REDIS_URL`.',
+    ),
     UPSTASH_REDIS_REST_TOKEN: about(text, 'The token for it.'),
     KV_REST_API_URL: about(
       url.optional(),

@@ -1,16 +1,29 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../env'
 import { verifyMail } from '../mail/mail'
 import { isLoopback, mailMode } from '../mail/mode'
 import { readEnvFiles } from '../runtime/env-files'
+import { makeFolder } from '../runtime/make-folder'
 import { withTimeout } from '../runtime/with-timeout'
 import { tryKey } from '../sources/google/check-google'
 import { hasFailed, readReport } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
 import { findRedis } from '../store/embedded/redis-server'
 import { type Store, store } from '../store/store'
+import {
+  lastingFault,
+  probeAgeMs,
+  probeStore,
+  type StoreFault,
+  type StorePolicy,
+  type StoreProbe,
+  storePolicy,
+  storeWarnings,
+  warningText,
+} from '../store/store-state'
 import { readVersion } from '../store/upgrade'
 
 /** What one check found. The text says what is so, and for anything but `ok` what to do. */
@@ -26,7 +39,7 @@ const fault = (text: string): Finding => ({ state: 'fault', text })
 /** How long one check may take. */
 const timeoutMs = 15_000
 
-/** Checks the settings and everything they name, and prints a line for each. Changes nothing that is stored. */
+/** Checks the settings and everything they name, and prints a line for each. Stores nothing but a probe that expires. */
 export async function run(): Promise<void> {
   readEnvFiles()
   const settings = await report('settings', checkSettings)
@@ -51,10 +64,7 @@ async function end(findings: readonly Finding[]): Promise<void> {
   process.exit(findings.some(({ state }) => state === 'fault') ? 1 : 0)
 }
 
-function messageOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return cause instanceof Error ? `${message} (${cause.message})` : message
-}
+const messageOf = (error: unknown): string => (error as Error).message
 
 const checks = {
   store: checkStore,
@@ -72,27 +82,64 @@ function checkSettings(): Finding {
 }
 
 let opened: Promise<Store> | undefined
+let isUsable = false
 
 async function checkStore(): Promise<Finding> {
-  const { REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
+  const { REDIS_URL, UPSTASH_REDIS_REST_URL, DATA_DIR } = env()
   const isEmbedded = !REDIS_URL && !UPSTASH_REDIS_REST_URL
   // Opening it would install one.
   if (isEmbedded && !findRedis()) {
     return fault('No Redis server is installed. Install one (apt-get install redis-tools), or set REDIS_URL.')
   }
   opened = store()
-  const { send } = await opened
-  const version = await readVersion({ send })
-  return ok(version === null ? 'Empty.' : `Layout ${version}.`)
+  const { direct } = await opened
+  const { fault: found, reason, isPartial } = await probeUntilReached()
+  if (found) {
+    const why = reason ?? found
+    return fault(lastingFault(why) ?? `${ofFault[found]} (${why}).`)
+  }
+  isUsable = true
+  const version = await readVersion(direct)
+  const policy = await storePolicy()
+  const warnings = storeWarnings({ isPartial }, policy)
+  const name = isEmbedded ? `the embedded Redis in ${DATA_DIR}` : 'the store'
+  const layout = version === null ? 'new' : `layout ${version}`
+  const text = `Writing to ${name} works (${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${fileOf(policy)}).`
+  if (warnings.length === 0) return ok(text)
+  return warning(`${text} ${warnings.map((one) => warningText(one, policy)).join(' ')}`)
 }
+
+/** How long a connection may take to come up, as at a start. */
+const patienceMs = 5_000
+
+async function probeUntilReached(): Promise<StoreProbe> {
+  for (const giveUpAt = Date.now() + patienceMs; ; await sleep(probeAgeMs)) {
+    const probe = await probeStore()
+    const mayCome = probe.fault === 'unreachable' && lastingFault(probe.reason ?? '') === null
+    if (!mayCome || Date.now() >= giveUpAt) return probe
+  }
+}
+
+const ofFault: Readonly<Record<StoreFault, string>> = {
+  read_only: 'The store takes no writes. If it is a replica, set REDIS_URL to its primary; otherwise see its log',
+  full: 'The memory of the store is used up. Raise its maxmemory, or its plan',
+  unreachable: "The store can't be reached. Check its address, that it runs, and the network between",
+  unauthorized: 'The store refuses the password, token or rights in the settings',
+  replaced: 'The store was emptied or replaced while this was running',
+  preparing: 'The store is being prepared. Try again',
+}
+
+const fileOf = ({ appendOnly }: StorePolicy) =>
+  appendOnly === null ? 'persistence unknown' : appendOnly ? 'append-only file' : 'no append-only file'
 
 /** From this difference on, limits by the minute and the times in answers are visibly wrong. */
 const maxSkewMs = 2_000
 
 async function checkClock(): Promise<Finding> {
-  const { send } = await store()
+  if (!isUsable) return warning("Not compared, because the store can't be used.")
+  const { direct } = await store()
   const before = Date.now()
-  const reply = await send(['TIME'])
+  const reply = await direct.send(['TIME'])
   if ('error' in reply) return warning(`The store does not tell its time: ${reply.error}`)
   const [seconds = 0, micros = 0] = (reply.result as Array<string | number>).map(Number)
   const aheadMs = seconds * 1_000 + micros / 1_000 - (before + Date.now()) / 2
@@ -107,7 +154,7 @@ const fewFreeBytes = 1e9
 async function checkDisk(): Promise<Finding> {
   const { DATA_DIR, VERCEL } = env()
   if (VERCEL) return ok('Not used on Vercel.')
-  await mkdir(DATA_DIR, { recursive: true })
+  makeFolder(DATA_DIR)
   const probe = join(DATA_DIR, `.doctor-${process.pid}`)
   try {
     writeFileSync(probe, '', { flush: true })

@@ -2,21 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/log-error'
-import { announce, log } from '@/server/observability/logger'
+import { announce } from '@/server/observability/logger'
 import { startTelemetry } from '@/server/observability/telemetry'
 import { jobQueue, queueKind } from '@/server/queue/queue'
 import { perProcess } from '@/server/runtime/per-process'
 import { checkSecrets } from '@/server/sign-in/check-secrets'
 import { store } from '@/server/store/store'
-import {
-  lastingFault,
-  probeStore,
-  reasonOf,
-  type StoreWarning,
-  storePolicy,
-  storeWarnings,
-  warningText,
-} from '@/server/store/store-state'
+import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/store/store-state'
 import { upgrade } from '@/server/store/upgrade'
 import { setupHints } from '@/server/trpc/operator/setup-hints'
 import { tellCeiling } from '@/server/upstream/cost'
@@ -122,19 +114,6 @@ async function tellState(): Promise<void> {
 
 /** How often the store's settings are looked at. */
 const tellEveryMs = 5 * 60_000
-
-/** Returns a function that logs the warnings about the store's settings that have come up since it was last called. */
-export function createWarningLog(): () => Promise<void> {
-  let told: readonly StoreWarning[] = []
-  return async () => {
-    const policy = await storePolicy()
-    const warnings = storeWarnings({ isPartial: false }, policy)
-    for (const warning of warnings) {
-      if (!told.includes(warning)) log().faults.warn({ message: warningText(warning, policy), warning })
-    }
-    told = warnings
-  }
-}
 
 /** How long after its start a process begins to do jobs: until then its time is for calls. */
 const afterMs = 500

@@ -13,6 +13,9 @@ const checkAgainMs = 500
 /** The Redis key with the time at which a store, or this node of it, was first used. */
 export const markerKey = (tag: string) => `pinref:{${tag}}:created`
 
+/** The hash tag that a store always has a marker with. */
+export const firstTag = '0'
+
 /** Refuses a store that lost its data, or that took the place of another one, while this process was running. */
 export interface StoreGuard {
   /** Whether the store is refused. */
@@ -102,10 +105,12 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
       return isRefused
     },
     async begin() {
-      const marks = await Promise.allSettled(tags().map(markerKey).map(mark))
-      // One node is enough to start; the others are looked at again with the next check.
-      if (marks[0]?.status === 'rejected') throw marks[0].reason
+      const lossesBefore = losses
+      // One node is enough to start, and only then are the others known. They are looked at again with the next check.
+      await mark(markerKey(firstTag))
+      await Promise.allSettled(tags().map(markerKey).map(mark))
       isOn = true
+      checkedLosses = lossesBefore
       dueAt = performance.now() + everyMs
     },
     beginLater() {
@@ -142,5 +147,4 @@ function notSent({ cause }: StoreUnavailable): never {
   throw new StoreUnavailable(cause, false)
 }
 
-const otherStore = () =>
-  new StoreUnavailable('the store was emptied or replaced while this process was running; this was not sent', false)
+const otherStore = () => new StoreUnavailable('the store was emptied or replaced while this process was running', false)

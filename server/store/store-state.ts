@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { log } from '@/server/observability/logger'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from './batch'
@@ -41,7 +42,7 @@ const probeKeyMs = 60_000
 const probeKey = (tag: string) => `pinref:{${tag}}:probe`
 
 /** How old a result may be: probing at most once a second costs nothing, however often somebody asks. */
-const probeAgeMs = 1_000
+export const probeAgeMs = 1_000
 const policyAgeMs = 4 * 60_000
 
 interface Aged<T> {
@@ -149,8 +150,11 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
     'The certificate of the store is signed by an authority that Pinref does not know. Set NODE_EXTRA_CA_CERTS to a file with the ' +
       'certificate of that authority',
   ],
+  [
+    /\balert (?:certificate required|handshake failure)/i,
+    'The store requires a client certificate, which Pinref does not send',
+  ],
   [/\bcertificate\b/i, 'The certificate of the store is not valid for this connection'],
-  [/wrong version number|packet length too long/i, 'The store does not speak TLS. Write redis:// instead of rediss://'],
 ]
 
 async function readPolicy(): Promise<StorePolicy> {
@@ -196,4 +200,20 @@ export function warningText(warning: StoreWarning, { eviction }: StorePolicy): s
     `If its memory is full, the store deletes data, accounts and keys included (maxmemory-policy ${eviction}). ` +
     'Set maxmemory-policy to noeviction.'
   )
+}
+
+/**
+ * Returns a function that logs the warnings about the store's settings that have come up since it was last called.
+ * @param read returns the present settings.
+ */
+export function createWarningLog(read = storePolicy): () => Promise<void> {
+  let told: readonly StoreWarning[] = []
+  return async () => {
+    const policy = await read()
+    const warnings = storeWarnings({ isPartial: false }, policy)
+    for (const warning of warnings) {
+      if (!told.includes(warning)) log().faults.warn({ message: warningText(warning, policy), warning })
+    }
+    told = warnings
+  }
 }

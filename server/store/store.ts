@@ -7,7 +7,7 @@ import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
 import { keyLocking, type Script } from './script'
 import { noteFailures } from './store-failure'
-import { createStoreGuard, type StoreGuard } from './store-marker'
+import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
 import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
@@ -57,7 +57,7 @@ async function openStore(settings: Env): Promise<Store> {
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
   const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
-  const tags = () => transport.tags?.() ?? ['0']
+  const tags = () => transport.tags?.() ?? [firstTag]
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
   let isHeld = false
@@ -101,7 +101,7 @@ async function openStore(settings: Env): Promise<Store> {
   }
 }
 
-const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
+const beingPrepared = () => new StoreUnavailable('the store is not prepared yet', false)
 
 async function transportFor(settings: Env): Promise<Transport> {
   const {

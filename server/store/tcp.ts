@@ -1,5 +1,8 @@
 import slotOf from 'cluster-key-slot'
 import { Cluster, Redis } from 'ioredis'
+import { readSentinels } from '@/server/redis-url'
+import { followPrimary, whenReadOnly } from './failover'
+import { firstTag } from './store-marker'
 import { type Command, type Reply, type Route, scanCount, type Transport } from './transport'
 
 export type Connection = Redis | Cluster
@@ -41,7 +44,7 @@ const queueSocketTimeoutMs = 20_000
 
 /**
  * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas for a cluster.
+ * @param url in one of the forms of `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
@@ -74,7 +77,10 @@ export function queueConnection(address: { url: string } | { path: string }): Co
 function connect(url: string, settings: typeof options | QueueOptions): Connection {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return new Redis(first, settings)
+  const sentinels = readSentinels(url)
+  const following = { ...settings, reconnectOnError: whenReadOnly() }
+  if (sentinels) return followPrimary(sentinels, following)
+  if (nodes.length === 1) return new Redis(first, following)
   const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
     redisOptions: {
@@ -204,8 +210,8 @@ const maxTags = 20_000
  */
 export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
   const masters = new Set(slots.flatMap(([master]) => master ?? []))
-  const tags = ['0']
-  masters.delete(slots[slotOf('0')]?.[0] ?? '')
+  const tags = [firstTag]
+  masters.delete(slots[slotOf(firstTag)]?.[0] ?? '')
   for (let tag = 1; masters.size > 0 && tag < maxTags; tag++) {
     if (masters.delete(slots[slotOf(String(tag))]?.[0] ?? '')) tags.push(String(tag))
   }

@@ -6,11 +6,13 @@ import { probeStore, storePolicy } from '@/server/store/store-state'
 /** Tests what a process finds out about its store, on any transport. */
 export function storeSuite(transport: string): void {
   describe(`the checks of the store, over ${transport}`, () => {
-    const direct = async (...command: unknown[]) => (await store()).direct.send(command)
+    const send = async (...command: unknown[]) => (await store()).direct.send(command)
     const found = async () => (await store()).redis.get('nothing').catch(({ code }) => code)
     afterAll(async () => (await store()).guard.check())
 
     test('write to it, leave only what expires, and read its settings', async () => {
+      // A cluster's nodes are known once it has answered.
+      await send('PING')
       expect(await probeStore()).toEqual({ fault: null, reason: null, isPartial: false })
       const { direct, locksKeys } = await store()
       const lasts = await Promise.all(direct.tags().map((tag) => direct.send(['PTTL', `pinref:{${tag}}:probe`])))
@@ -27,16 +29,16 @@ export function storeSuite(transport: string): void {
       } = await store()
       await guard.begin()
       for (const key of tags().map(markerKey)) {
-        const marker = await direct('GET', key)
+        const marker = await send('GET', key)
         for (const change of [
           ['DEL', key],
           ['SET', key, 'another store'],
         ]) {
-          await direct(...change)
+          await send(...change)
           await guard.check()
           expect(await found()).toBe('store_unavailable')
           await expect.poll(async () => (await probeStore()).fault).toBe('replaced')
-          await direct('SET', key, 'result' in marker && marker.result)
+          await send('SET', key, 'result' in marker && marker.result)
           await guard.check()
           expect(await found()).toBeNull()
         }

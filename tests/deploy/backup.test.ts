@@ -115,8 +115,7 @@ test('a backup is made without a running server, and restored into a new folder'
   await app.stop()
 })
 
-test('backup and restore say if the file is not named, is missing or is no backup', async () => {
-  expect(await command('backup')).toContain('Name a file: npm run backup -- <file>')
+test('backup and restore say if the file is missing or is no backup', async () => {
   expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
   writeFileSync(join(folder, 'other'), 'not a backup')
   expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is no backup of Pinref, or is damaged')

@@ -187,7 +187,7 @@ export const siteEntrances: readonly Entrance[] = [
     who: 'Anyone',
     costs: nothing,
     cpu: 'The store is asked once in a second, for figures once in 10 s, however many ask',
-    closed: 'Ready only if the store answers; else 503. Figures only if it answers; else 500',
+    closed: 'Ready only if the store takes a write; else 503. Figures only if it answers; else 500',
     seen: everybody,
   },
   {
