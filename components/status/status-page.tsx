@@ -104,7 +104,7 @@ function Objective({ counts }: { counts: AnswerCounts }) {
           {budgetWords(standing)}
         </Check>
         <Check name="Our own time, p99, last 24 hours" state={isTimed ? (isFast ? 'up' : 'down') : 'idle'}>
-          {isTimed ? boundWords(ownP99Ms, last) : 'No calls in the last 24 hours'}
+          {isTimed ? boundWords(ownP99Ms, last) : 'No calls yet'}
         </Check>
       </dl>
     </>

@@ -146,7 +146,7 @@ function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | '
 export type ProcessKind = 'primary' | 'worker' | 'pages'
 
 /** What is counted besides calls, with the attributes of each count. */
-export interface Counted {
+interface Counted {
   /** Processes that were started again because they died, or that were replaced. */
   restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
   /** Mails to the mail server. */

@@ -47,9 +47,12 @@ export function readScrape(text: string): Scrape {
 const labelsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, value]))
 
-/** The label `job` comes from Prometheus itself. */
+/** Prometheus adds these itself. */
+const added = ['job', 'instance']
+
 function matches(labels: Record<string, string>, matchers: string): boolean {
   return [...matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].every(([, name = '', how, value = '']) => {
+    if (added.includes(name)) return true
     const own = labels[name] ?? ''
     if (how === '=~') return new RegExp(`^(?:${value})$`).test(own)
     return how === '=' ? own === value : own !== value
