@@ -11,7 +11,10 @@ export async function register() {
     setTimeout(async () => {
       const { store } = await import('@/server/store/store')
       // The first page that needs it tries again.
-      await store().catch(() => {})
+      await store().then(
+        ({ guard }) => guard.beginLater(),
+        () => {},
+      )
     }, beforeStoreMs)
     return
   }

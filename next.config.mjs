@@ -1,3 +1,5 @@
+const buildId = Date.now().toString(36)
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -15,8 +17,12 @@ export default {
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
   // A build on Vercel stores VERCEL in the code: at run time it is set only if the project exposes the system's variables. It
   // decides which header the caller's address is read from, so nothing that a caller can send may replace it. The service worker
-  // contains the id of the build, so that browsers replace it with each build.
-  env: { ...(process.env.VERCEL && { VERCEL: process.env.VERCEL }), BUILD_ID: Date.now().toString(36) },
+  // contains the id of the build, so that browsers replace it with each build. `/api/health` names the build.
+  env: {
+    ...(process.env.VERCEL && { VERCEL: process.env.VERCEL }),
+    BUILD_ID: buildId,
+    PINREF_BUILD: process.env.PINREF_BUILD ?? process.env.VERCEL_GIT_COMMIT_SHA?.slice(0, 12) ?? buildId,
+  },
   // No page has images that need optimizing, and nobody else should have theirs optimized here.
   images: { unoptimized: true },
   // Sends the title with the page to every client. If it came after the page, it would vanish for a moment at each refresh.

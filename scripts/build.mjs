@@ -1,23 +1,20 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import lockfile from 'proper-lockfile'
-import { bundleServer } from './bundle.mjs'
+import { bundleServer, programs } from './bundle.mjs'
 
 /*
  * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
  * its files.
  *
- *   dist/main.js -> current/main.js     one of the programs that are started by path
+ *   dist/pinref-server.js -> current/…  one of the programs that are started by path
  *   dist/current -> builds/<id>         the one step: this link is replaced
  *   dist/builds/<id>                    the bundles, Next's own folder, and the project files that Next reads at run time
  */
 
 const builds = 'dist/builds'
-
-/** The programs in a build's folder that are started by path. */
-const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
 
 /** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
 const formerBuilds = 2
@@ -30,22 +27,36 @@ async function main() {
   try {
     const id = new Date().toISOString().replace(/\D/g, '')
     const folder = `${builds}/${id}`
-    await buildPages(folder)
+    const name = buildName(id)
+    await buildPages(folder, name)
     keepFormerAssets(folder)
     for (const name of ['public', 'next.config.mjs']) fs.cpSync(name, `${folder}/${name}`, { recursive: true })
     fs.writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n')
-    await bundleServer(folder)
+    await bundleServer(folder, name)
     point('dist/current', `builds/${id}`)
-    for (const name of startedByPath) point(`dist/${name}`, `current/${name}`)
+    for (const name of programs) point(`dist/${name}.js`, `current/${name}.js`)
     removeOld()
   } finally {
     await release()
   }
 }
 
-async function buildPages(folder) {
+/** Returns what tells this build from others: the commit, with the build's id if files differ from it, or the id alone. */
+function buildName(id) {
+  if (!fs.existsSync('.git')) return id
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  try {
+    const commit = git('rev-parse', '--short=12', 'HEAD')
+    return git('status', '--porcelain') === '' ? commit : `${commit}-${id}`
+  } catch {
+    // Git is missing, has no commit yet, or does not trust this folder.
+    return id
+  }
+}
+
+async function buildPages(folder, name) {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const env = { ...process.env, NEXT_DIST_DIR: `${folder}/.next`, NEXT_TELEMETRY_DISABLED: '1' }
+  const env = { ...process.env, NEXT_DIST_DIR: `${folder}/.next`, NEXT_TELEMETRY_DISABLED: '1', PINREF_BUILD: name }
   const [code] = await once(spawn(process.execPath, [next, 'build'], { env, stdio: 'inherit' }), 'exit')
   if (code !== 0) throw new Error('The pages could not be built.')
 }
@@ -81,7 +92,7 @@ function removeOld() {
 const finishedBuilds = () =>
   fs
     .readdirSync(builds)
-    .filter((id) => fs.existsSync(`${builds}/${id}/main.js`))
+    .filter((id) => fs.existsSync(`${builds}/${id}/pinref-server.js`))
     .sort()
 
 main().catch(({ message }) => {

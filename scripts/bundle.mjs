@@ -4,16 +4,8 @@ import { nativeSpread } from './native-spread.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** The programs in `server/` that are started by path: the processes of the node server, and an operator's commands. */
-const programs = [
-  'main',
-  'worker',
-  'pages',
-  'commands/backup',
-  'commands/restore',
-  'commands/secrets',
-  'commands/check-google',
-]
+/** The programs in `server/` that are started by path: the command, and the processes that its server starts. */
+export const programs = ['pinref-server', 'worker', 'pages']
 
 /**
  * The libraries that stay out of the bundles. Next loads files of its own at run time. OpenTelemetry is CommonJS: bundled, its
@@ -24,9 +16,10 @@ export const externals = Object.keys(dependencies).filter((name) => /^next$|^@op
 /**
  * Bundles the programs, their libraries included: several hundred small files take longer to load than all of their code takes
  * to run. What is imported with `import()` goes into files of its own and is loaded when it is needed.
- * @param {string} folder where `main.js` and the others go.
+ * @param {string} folder where `pinref-server.js` and the others go.
+ * @param {string} name what `/api/health` calls the build.
  */
-export function bundleServer(folder) {
+export function bundleServer(folder, name) {
   return build({
     entryPoints: programs.map((name) => `server/${name}.ts`),
     outdir: folder,
@@ -37,6 +30,7 @@ export function bundleServer(folder) {
     format: 'esm',
     target: 'node20',
     external: externals,
+    define: { 'process.env.PINREF_BUILD': JSON.stringify(name) },
     // CommonJS libraries use these, and an ES module does not have them.
     banner: {
       js: [

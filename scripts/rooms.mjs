@@ -12,9 +12,9 @@ import { dirname, join } from 'node:path'
  * than is used.
  */
 const mayImport = {
-  app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links access queue runtime shared',
-  commands: 'http callbacks sign-in sources access store runtime shared',
-  programs: 'http account-data usage access queue cluster store observability runtime shared',
+  app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
+  programs: 'commands http account-data usage access queue cluster store observability runtime shared',
+  commands: 'http callbacks sign-in mail sources access store runtime shared',
   http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:
     'rest trpc batches callbacks listings sign-in billing mail sources audit links usage access identifiers runtime shared',
@@ -28,7 +28,7 @@ const mayImport = {
   listings: 'sources links upstream identifiers shared',
   'sign-in': 'mail audit access store observability runtime shared',
   billing: 'audit access store observability runtime shared',
-  mail: 'audit access store observability shared',
+  mail: 'audit access store observability runtime shared',
   sources: 'links upstream store observability identifiers runtime shared',
   audit: 'access store observability runtime',
   links: 'upstream store identifiers runtime shared',
@@ -52,7 +52,7 @@ const document = 'docs/contributing.md'
 const [begin, end] = ['<!-- rooms -->\n', '<!-- /rooms -->']
 
 /** The programs among the files of server/ itself; the others are shared by all rooms. */
-const programs = /^server\/(check-env|main|pages|worker)\.ts$/
+const programs = /^server\/(check-env|main|pages|pinref-server|worker)\.ts$/
 
 function roomOf(file) {
   const [, folder, rest] = /^([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []

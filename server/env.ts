@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { settings } from './settings'
 
+/** What tells this build from others: its commit or an id. The build stores it in the code; see `scripts/build.mjs`. */
+export const buildName = process.env.PINREF_BUILD ?? 'development'
+
 /**
  * Returns the host under which Vercel serves this deployment; undefined if Vercel does not expose it. For a preview it is the
  * host of the branch, which stays the same from push to push.
@@ -37,6 +40,11 @@ const schema = z
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     for (const store of ['UPSTASH_REDIS_REST', 'KV_REST_API'] as const) {
       if (env[`${store}_URL`] && !env[`${store}_TOKEN`]) fault(`${store}_TOKEN`, `is needed with ${store}_URL`)
+      if (env[`${store}_TOKEN`] && !env[`${store}_URL`]) fault(`${store}_URL`, `is needed with ${store}_TOKEN`)
+    }
+    // Vercel's Upstash integration sets `REDIS_URL` besides its own variables, for the same store.
+    if (env.UPSTASH_REDIS_REST_URL && env.REDIS_URL) {
+      fault('REDIS_URL', 'and UPSTASH_REDIS_REST_URL name two stores; unset one of them')
     }
     for (const key of ['QSTASH_CURRENT_SIGNING_KEY', 'QSTASH_NEXT_SIGNING_KEY'] as const) {
       if (env.QSTASH_TOKEN && !env[key])
@@ -44,6 +52,12 @@ const schema = z
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or payments would go unnoticed')
+    }
+    if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT) {
+      fault('METRICS_PORT', 'is another port than PORT')
+    }
+    if (env.METRICS_TOKEN && env.METRICS_PORT === undefined) {
+      fault('METRICS_PORT', 'is needed with METRICS_TOKEN: without a port nothing serves /metrics')
     }
     // A table that could not be read is not an array here.
     for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {

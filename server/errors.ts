@@ -58,6 +58,8 @@ export class PinrefError extends Error {
   readonly allow: string | undefined
   /** In how many seconds the same call may be tried again, 1 or more; undefined: as `problems` says for the code. */
   readonly retryAfterSeconds: number | undefined
+  /** Whether the fault lies in what the caller sent, although the status is 500 or more: only other input can help. */
+  readonly isOfInput: boolean
 
   /** The node server and the pages are bundled separately but share one store, so an error of either copy counts for both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -79,6 +81,7 @@ export class PinrefError extends Error {
       identifiers?: WireIdentifiers
       allow?: string
       retryAfterSeconds?: number | undefined
+      isOfInput?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -88,5 +91,6 @@ export class PinrefError extends Error {
     this.identifiers = more.identifiers
     this.allow = more.allow
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.isOfInput = more.isOfInput ?? false
   }
 }

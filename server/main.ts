@@ -1,12 +1,18 @@
 import { closeSync, openSync } from 'node:fs'
 import { version } from '@/package.json'
 import { createCluster } from './cluster/cluster'
+import { collectMetrics, processesOfRound } from './cluster/metrics'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
-import { env } from './env'
+import { buildName, env } from './env'
 import { urlAt } from './http/listen'
+import { serveMetrics } from './http/metrics-server'
+import { createServerGauges } from './http/server-gauges'
 import { prepareStore, tellSetup } from './http/start'
-import { flushLog, log } from './observability/logger'
+import { announce, flushLog, log } from './observability/logger'
+import { exposition } from './observability/metric-totals'
+import { startTelemetry, stopTelemetry } from './observability/telemetry'
+import { stopQueue } from './queue/queue'
 import { readEnvFiles } from './runtime/env-files'
 import { store } from './store/store'
 
@@ -24,13 +30,18 @@ async function main() {
   const cluster = createCluster(workerCount(settings))
   const { close: closeStore } = await store()
   await prepareStore()
+  await startTelemetry({ kind: 'primary', gauges: (meter) => createServerGauges(meter, processesOfRound) })
+  const service = { 'service.name': settings.OTEL_SERVICE_NAME, 'service.version': version }
+  const metrics = await serveMetrics(async () => exposition(await collectMetrics(), service))
 
   const hadTerminal = hasTerminal()
 
   async function stop() {
     if (isStopping) return
     isStopping = true
+    metrics?.close().closeAllConnections()
     await cluster.stop()
+    await Promise.all([stopQueue(), stopTelemetry()])
     await closeStore()
     await flushLog()
     process.exit(0)
@@ -43,7 +54,7 @@ async function main() {
 
   const port = await cluster.start()
   tellSetup()
-  process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
+  announce(`Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}`)
 }
 
 /** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */
@@ -61,7 +72,12 @@ function fail(error: Error): never {
   process.exit(1)
 }
 
-main().catch((error: Error) => {
-  // A stop during the start ends the workers early, which is no failure.
-  if (!isStopping) fail(error)
-})
+/** Starts the server. Returns once it serves; the server then runs until a signal ends it. */
+export async function run(): Promise<void> {
+  try {
+    await main()
+  } catch (error) {
+    // A stop during the start ends the workers early, which is no failure.
+    if (!isStopping) fail(error as Error)
+  }
+}

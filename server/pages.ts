@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
+import { answerWithMetrics } from './cluster/metrics'
+import { startTelemetry } from './observability/telemetry'
 import { pagesOnly } from './runtime/per-process'
 
 const [socket = ''] = process.argv.slice(2)
@@ -20,6 +22,8 @@ async function main() {
 
   const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
   await pages.prepare()
+  await startTelemetry({ kind: 'pages' })
+  answerWithMetrics()
   const drawPage = pages.getRequestHandler()
   // Only the server that keeps a connection knows when it is no longer needed.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void draw(drawPage, request, response))

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { redisUrlFault } from './redis-url'
 
 /*
  * What a setting may be: an address, a number, a list, a text. Each message follows the name of the variable.
  */
 
-export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
+export const url = z
+  .url({ protocol: /^https?$/, error: 'is an address like https://example.com, with http or https' })
+  .transform((text) => text.replace(/\/$/, ''))
 
 /** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
 export const origin = z
@@ -55,10 +58,10 @@ export const ports = list
 
 export const redisUrl = z
   .string()
-  .refine(
-    (all) => all.split(',').every((node) => /^rediss?:\/\/[^/]/.test(node.trim())),
-    'is one or several addresses (redis:// or rediss://), separated by commas',
-  )
+  .superRefine((text, context) => {
+    const message = redisUrlFault(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
   .optional()
 
 export const emails = z

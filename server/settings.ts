@@ -34,7 +34,9 @@ const about = <T extends z.ZodType>(variable: T, text: string, more: Omit<About,
 
 export const aboutOf = (variable: z.ZodType) => variable.meta() as About
 
-const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const logLevel = z.enum(logLevels, { error: `is one of ${logLevels.join(', ')}` })
 
 export const settings = {
   Server: {
@@ -63,14 +65,17 @@ export const settings = {
     DATA_DIR: about(z.string().default('.data'), 'The folder for the embedded Redis and generated secrets.'),
     REDIS_URL: about(
       redisUrl,
-      'Any Redis or Valkey, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster.',
-      { more: 'operations.md#two-ways-to-run-it' },
+      'Any Redis or Valkey with `maxmemory-policy noeviction` and `appendonly yes`, `redis://` or `rediss://`. Several addresses, separated by commas, are the nodes of a cluster; `redis+sentinel://host:26379,host:26379/primary` are Sentinels.',
+      { more: 'operations.md#what-the-store-needs' },
     ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
       'How long a call waits for the store before it fails, in milliseconds. Raise it if the store is far away or the machine is slow.',
     ),
-    UPSTASH_REDIS_REST_URL: about(url.optional(), 'Upstash, or anything with the same REST API.'),
+    UPSTASH_REDIS_REST_URL: about(
+      url.optional(),
+      'Upstash, or anything with the same REST API. Not together with `REDIS_URL`.',
+    ),
     UPSTASH_REDIS_REST_TOKEN: about(text, 'The token for it.'),
     KV_REST_API_URL: about(
       url.optional(),
@@ -213,6 +218,16 @@ export const settings = {
       {
         more: 'observability.md#log-lines',
       },
+    ),
+    METRICS_PORT: about(
+      wholeNumber(1, 65_535).optional(),
+      'The port of `GET /metrics` for Prometheus, which `npm start` then serves. Without `METRICS_TOKEN` it listens on 127.0.0.1 only.',
+      { preset: 'off', more: 'observability.md#prometheus' },
+    ),
+    METRICS_TOKEN: about(
+      secret(16),
+      'The token that `/metrics` asks for, at least 16 characters: `Authorization: Bearer <METRICS_TOKEN>`. With it, `METRICS_PORT` listens on the same addresses as `PORT`.',
+      { more: 'observability.md#prometheus' },
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: about(
       url.optional(),

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { finishRefunds } from './access/refund'
 import { startDailyTimer } from './account-data/daily'
 import { type ToPrimary, waitForMessage } from './cluster/messages'
+import { answerWithMetrics, sendMetrics } from './cluster/metrics'
 import { workerCount } from './cluster/worker-count'
 import { env } from './env'
 import { listen } from './http/listen'
@@ -38,6 +39,7 @@ async function main() {
   // The primary has done this too, but a restart may have brought a later build.
   await prepareStore(false)
   await startTelemetry()
+  answerWithMetrics()
 
   const stopping = new AbortController()
   const pages = { socket: pagesSocket, prepared: waitForMessage('pages are prepared') }
@@ -55,6 +57,7 @@ async function main() {
     await Promise.all([drain(server, open), handedNoMore(), stopQueue()])
     await Promise.all([finishRefunds(), finishCounts(), finishWork()])
     await closeStore()
+    await sendMetrics()
     await stopTelemetry()
     await flushLog()
     process.exit(0)

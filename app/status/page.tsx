@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { Hill } from '@/components/site/scenery'
 import { shareCard } from '@/components/site/share-card'
-import { answerCounts, Status } from '@/components/status/status-page'
+import { Status } from '@/components/status/status-page'
 import { sourceKind } from '@/server/sources/source'
+import { recentAnswerCounts } from '@/server/usage/read-counts'
 
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/status'),
@@ -15,7 +16,7 @@ export default async function StatusPage() {
     <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
       <Hill />
       <h1 className="mb-10 text-display font-semibold">Status</h1>
-      <Status counts={await answerCounts()} source={sourceKind()} />
+      <Status counts={await recentAnswerCounts()} source={sourceKind()} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { FigureTable } from '@/components/ui/figure-table'
-import type { AnswerDay } from '@/server/usage/read-counts'
-import { answeredWords, sumOf, type Tone, toneOf } from './figures'
+import { type AnswerDay, sumOf } from '@/server/usage/counts'
+import { answeredWords, type Tone, toneOf } from './figures'
 
 const bars: Record<Tone, string> = { none: 'bg-rule', good: 'bg-done', fair: 'bg-limit', poor: 'bg-ink' }
 

@@ -1,5 +1,6 @@
 import { formatNumber } from '@/components/format/number'
-import type { AnswerCounts, AnswerDay } from '@/server/usage/read-counts'
+import { type AnswerDay, objective, type Standing } from '@/server/usage/counts'
+import type { AnswerCounts } from '@/server/usage/read-counts'
 
 /** How the calls of a day went. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'
@@ -15,30 +16,9 @@ export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
   return share <= maxFailures.fair ? 'fair' : 'poor'
 }
 
-/** Adds up days. */
-export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number } {
-  return days.reduce((sum, { ok, failed }) => ({ ok: sum.ok + ok, failed: sum.failed + failed }), { ok: 0, failed: 0 })
-}
-
 /** Returns the share of calls that did not fail: "99.98%". It is rounded down, so that it is "100%" only if none failed. */
 export function answeredWords({ ok, failed }: { ok: number; failed: number }): string {
   return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
-}
-
-/**
- * Returns the time that a share of answers stayed within, in milliseconds; null if it is above the last bound. It is an upper
- * bound, because answers are counted between bounds.
- * @param share 0.5 for the median.
- * @returns undefined if there are no answers.
- */
-export function durationBound(durations: AnswerCounts['durations'], share: number): number | null | undefined {
-  const calls = durations.reduce((sum, { calls }) => sum + calls, 0)
-  let upTo = 0
-  for (const { boundMs, calls: within } of durations) {
-    upTo += within
-    if (calls > 0 && upTo >= share * calls) return boundMs
-  }
-  return undefined
 }
 
 /** Describes a bound: "under 50 ms", "under 1.5 s"; "over" the last one if it is null. */
@@ -55,4 +35,12 @@ export function upstreamState({ asked, unanswered }: AnswerCounts['upstream']): 
   if (asked === 0) return { state: 'idle', words: 'Not asked in the last two hours' }
   const figures = `${formatNumber(unanswered)} of ${formatNumber(asked)} lookups in the last two hours failed`
   return { state: unanswered * 2 > asked ? 'down' : 'up', words: unanswered === 0 ? 'Answering' : figures }
+}
+
+/** Says how much of the error budget is left: "62% left: 12 of 32 failures", "used up: 40 of 32 failures". */
+export function budgetWords({ calls, failed, budgetLeft }: Standing): string {
+  if (budgetLeft === null) return 'No calls yet'
+  const allowed = calls * (1 - objective.availability)
+  const figures = `${formatNumber(failed)} of ${formatNumber(Math.floor(allowed))} allowed failures`
+  return budgetLeft > 0 ? `${Math.floor(budgetLeft * 100)}% left (${figures})` : `Used up (${figures})`
 }

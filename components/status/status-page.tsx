@@ -1,10 +1,10 @@
 import { formatNumber } from '@/components/format/number'
 import type { ListingSource } from '@/server/sources/listing-source'
-import { durationBounds } from '@/server/usage/counts'
-import { type AnswerCounts, readAnswerCounts } from '@/server/usage/read-counts'
+import { durationBound, durationBounds, objective, standingOf, sumOf } from '@/server/usage/counts'
+import type { AnswerCounts } from '@/server/usage/read-counts'
 import { ApiCheck, Check } from './api-check'
 import { DayBars } from './day-bars'
-import { answeredWords, boundWords, durationBound, sumOf, upstreamState } from './figures'
+import { answeredWords, boundWords, budgetWords, upstreamState } from './figures'
 
 interface StatusProps {
   /** Null if the store does not answer. */
@@ -27,6 +27,16 @@ export function Status({ counts, source }: StatusProps) {
           </Check>
           <Listings counts={counts} source={source} />
         </dl>
+      </section>
+      <section aria-labelledby="objective" className="mt-12">
+        <h2 id="objective" className="text-title font-semibold">
+          Our objective
+        </h2>
+        {counts ? (
+          <Objective counts={counts} />
+        ) : (
+          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+        )}
       </section>
       <section aria-labelledby="days" className="mt-12">
         <h2 id="days" className="text-title font-semibold">
@@ -66,6 +76,38 @@ function Listings({ counts, source }: StatusProps) {
     <Check name="Google Maps" state={state}>
       {words}
     </Check>
+  )
+}
+
+function Objective({ counts }: { counts: AnswerCounts }) {
+  const standing = standingOf(counts)
+  const { calls, failed, budgetLeft, ownP99Ms } = standing
+  const isTimed = counts.ownDurations.some((bound) => bound.calls > 0)
+  const isFast = ownP99Ms !== null && ownP99Ms <= objective.p99Ms
+  const last = durationBounds[durationBounds.length - 1] ?? 0
+  return (
+    <>
+      <p className="mt-2 max-w-[44rem] text-soft">
+        {objective.availability * 100}% of calls are answered, and 99 of 100 answers take under {objective.p99Ms} ms,
+        not counting the time of Google and short links.
+      </p>
+      <dl className="mt-4 max-w-[44rem] border-b border-rule">
+        <Check
+          name={`Answered, last ${objective.days} days`}
+          state={budgetLeft === null ? 'idle' : budgetLeft >= 0 ? 'up' : 'down'}
+        >
+          {calls === 0
+            ? 'No calls yet'
+            : `${answeredWords({ ok: calls - failed, failed })} of ${formatNumber(calls)} calls`}
+        </Check>
+        <Check name="Error budget" state={budgetLeft === null ? 'idle' : budgetLeft > 0 ? 'up' : 'down'}>
+          {budgetWords(standing)}
+        </Check>
+        <Check name="Our own time, p99, last 24 hours" state={isTimed ? (isFast ? 'up' : 'down') : 'idle'}>
+          {isTimed ? boundWords(ownP99Ms, last) : 'No calls yet'}
+        </Check>
+      </dl>
+    </>
   )
 }
 
@@ -121,12 +163,17 @@ const Meaning = () => (
         reason, such as an invalid link or a used-up quota, count as answered.
       </li>
       <li>
-        A call failed if we answered it with a status of 500 or more, also when the reason was Google. A call that
-        reached no server of ours can’t be counted.
+        A call failed if we answered it with a status of 500 or more, also when the reason was Google. It did not fail
+        if the reason was its own link, which leads to no listing. A call that reached no server of ours can’t be
+        counted.
       </li>
       <li>
         Times are from when a call arrives until its answer is ready, without the network in between. Only successful
         single calls count. Answers are counted in steps such as 20, 50 and 100 ms, so the times are upper bounds.
+      </li>
+      <li>
+        The error budget is how many calls may fail within the objective: one in{' '}
+        {formatNumber(Math.round(1 / (1 - objective.availability)))}.
       </li>
       <li>Days are UTC. What is counted appears within half a minute.</li>
     </ul>
@@ -138,20 +185,14 @@ const Meaning = () => (
       >
         /api/health/ready
       </a>{' '}
-      answers 200 while calls can be served, and 503 while they can’t.
+      answers 200 while calls can be served, and 503 while they can’t.{' '}
+      <a
+        href="/api/status"
+        className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        /api/status
+      </a>{' '}
+      has the objective and these figures as JSON.
     </p>
   </section>
 )
-
-/** How long counts are shown before they are read again. However many people look, the store is asked once in that time. */
-const keepMs = 10_000
-
-let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
-
-/** Returns the counts of all calls; null if the store does not answer. */
-export function answerCounts(): Promise<AnswerCounts | null> {
-  if (read === undefined || Date.now() >= read.untilMs) {
-    read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }
-  }
-  return read.counts
-}

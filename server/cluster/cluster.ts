@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
+import { announce } from '@/server/observability/logger'
+import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { startPages } from './pages-process'
 import { startWorker } from './worker-process'
@@ -39,6 +41,7 @@ export function createCluster(count: number): Cluster {
       allPages.add(next.pages)
       await withTimeout(next.pages.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
       ;({ script, pages } = next)
+      telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'reload' })
       await workers.replaceAll()
       isWhole = true
     } catch (error) {
@@ -47,7 +50,7 @@ export function createCluster(count: number): Cluster {
       if (!workers.show(pages)) ({ script, pages } = before)
     }
     await stopUnused()
-    if (isWhole) process.stdout.write('Pinref has restarted\n')
+    if (isWhole) announce('Pinref has restarted')
   }
 
   async function stopUnused(): Promise<void> {

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
+import type { MetricData } from '@opentelemetry/sdk-metrics'
 
-/** A message from the primary to a worker. */
-export type ToWorker = 'pages are prepared' | 'no more connections'
+/** A message from the primary to another process. */
+export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics'
 
-/** A message from a worker to the primary. */
-export type ToPrimary = 'stopped listening'
+/** A message to the primary; `metrics` has what is new since the last one. */
+export type ToPrimary = 'stopped listening' | 'prepared' | { metrics: MetricData[] }
 
 /** Waits until the primary sends this message. Returns at once if the process was started without a primary. */
 export function waitForMessage(awaited: ToWorker): Promise<void> {

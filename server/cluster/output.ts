@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import { log } from '@/server/observability/logger'
 
 /**
@@ -9,14 +10,28 @@ import { log } from '@/server/observability/logger'
  */
 export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
-/** Passes on the output of a child process in whole lines. */
+/**
+ * Passes on the output of a child process in whole lines. Where standard output is not a terminal, every line of it is JSON: what
+ * Next prints as text becomes the message of a line.
+ */
 export function forwardOutput({ stdout, stderr }: ChildProcess): void {
   const { queue } = log()
   forward(stdout, (lines) => {
-    queue.write(lines)
+    if (process.stdout.isTTY || !plainLine.test(lines)) queue.write(lines)
+    else lines.split('\n').forEach(writeAsJson)
     queue.send()
   })
   forward(stderr, (lines) => process.stderr.write(lines))
+}
+
+/** A line that is not from our own log. */
+const plainLine = /^(?!\{"|$)/m
+
+function writeAsJson(line: string): void {
+  const { calls, queue } = log()
+  const text = stripVTControlCharacters(line).trim()
+  if (line.startsWith('{"')) queue.write(`${line}\n`)
+  else if (text !== '') calls.info(text)
 }
 
 function forward(from: Readable | null, write: (lines: string) => void): void {

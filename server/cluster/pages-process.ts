@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
+import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
+import { meterChild } from './metrics'
 import { childStdio, forwardOutput } from './output'
 
 /** How long to wait before a pages process that died is started again. */
@@ -45,8 +47,10 @@ export function startPages(script: string): PagesProcess {
       child = started
       forwardOutput(child)
       yieldToApi(child)
+      // Its first message says that it is prepared.
       child.once('message', () => {
         wasPrepared = true
+        meterChild(started, 'pages')
         resolve()
       })
       // A process that could not be started emits no `exit`.
@@ -60,6 +64,7 @@ export function startPages(script: string): PagesProcess {
       if (isStopping) return
       if (!wasPrepared) return reject(new Error('The pages could not be started.', { cause: error }))
       logError('the process that draws the pages is started again', { error })
+      telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'death' })
       restart = setTimeout(launch, restartDelayMs)
     }
 

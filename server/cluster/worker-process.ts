@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { ToPrimary, ToWorker } from './messages'
+import { meterChild } from './metrics'
 import { childStdio, forwardOutput } from './output'
 import type { PagesProcess } from './pages-process'
 
@@ -72,6 +73,7 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
     if (worker.isConnected()) worker.send(message, () => {})
   }
   // The worker must be listening: before that it may not handle messages yet.
+  void listening.then(() => meterChild(child, 'worker')).catch(() => {})
   const tellOfPages = () => tell('pages are prepared')
   Promise.all([pages.prepared, listening]).then(tellOfPages, () => {})
   worker.on('message', (message: ToPrimary) => {

@@ -1,4 +1,5 @@
 import { logError } from '@/server/observability/log-error'
+import { telemetry } from '@/server/observability/telemetry'
 import type { PagesProcess } from './pages-process'
 import type { WorkerProcess } from './worker-process'
 
@@ -49,6 +50,7 @@ export function createWorkers(startOne: () => WorkerProcess): Workers {
     void worker.ended.then((error) => {
       if (isStopping || place.worker !== worker) return
       logError('a worker is started again', { error })
+      telemetry.value?.count('restarts', { 'pinref.process': 'worker', 'pinref.cause': 'death' })
       if (performance.now() - startedMs > soundMs) place.pauseMs = leastPauseMs
       place.restart = setTimeout(() => put(launch(), place), place.pauseMs)
       place.pauseMs = Math.min(2 * place.pauseMs, maxPauseMs)
@@ -75,6 +77,7 @@ export function createWorkers(startOne: () => WorkerProcess): Workers {
         await successor.listening
         const { worker } = place
         put(successor, place)
+        telemetry.value?.count('restarts', { 'pinref.process': 'worker', 'pinref.cause': 'reload' })
         await worker.stop()
       }
     },

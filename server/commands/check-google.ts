@@ -6,14 +6,13 @@ import { checkGoogle } from '../sources/google/check-google'
 import { type CheckReport, reportFile } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
 import { store } from '../store/store'
-import { fail } from './command'
 
-/** `npm run check:google [-- --all | --free]`: checks what the Google key may do, and stores the results. */
-async function main() {
+/** Checks what the Google key may do, and stores the results. */
+export async function run(_words: readonly string[], flags: ReadonlySet<string>): Promise<void> {
   readEnvFiles()
   const google = googleSettings()
   if (google === null) throw new Error('There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
-  const mayCost = await asksForAll()
+  const mayCost = await asksForAll(flags)
   const { close } = await store()
   await prepareStore()
   process.stdout.write('Checking the key with Google, one call at a time.\n\n')
@@ -25,10 +24,9 @@ async function main() {
 }
 
 /** Asks whether to make the calls that Google may bill; otherwise they are not made. */
-async function asksForAll(): Promise<boolean> {
-  const flags = process.argv.slice(2)
-  if (flags.includes('--all')) return true
-  if (flags.includes('--free') || !process.stdin.isTTY) return false
+async function asksForAll(flags: ReadonlySet<string>): Promise<boolean> {
+  if (flags.has('all')) return true
+  if (flags.has('free') || !process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(
     `One of the checks can cost ${allCostCents} US cents once the free calls of the month are used. Make it? Type yes: `,
@@ -38,7 +36,7 @@ async function asksForAll(): Promise<boolean> {
 }
 
 /** Returns the results of a check as a table for a terminal. */
-export function checkTable({ results }: CheckReport): string {
+function checkTable({ results }: CheckReport): string {
   const rows = results.map(({ capability, outcome, reason }) => [
     capabilities[capability],
     outcomes[outcome],
@@ -56,5 +54,3 @@ export function checkTable({ results }: CheckReport): string {
     )
     .join('\n')}\n`
 }
-
-main().catch(fail)

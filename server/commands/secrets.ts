@@ -6,12 +6,11 @@ import { readEnvFiles } from '../runtime/env-files'
 import { accountAtStart, signInKeys } from '../sign-in/adapter/redis-keys'
 import { readTwoFactor } from '../sign-in/adapter/two-factors'
 import { store } from '../store/store'
-import { fail } from './command'
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** `npm run secrets`: renews with the present secrets what it can, and says what still needs the other secrets. */
-async function main() {
+/** Renews with the present secrets what it can, and says what still needs the other secrets. */
+export async function run(): Promise<void> {
   readEnvFiles()
   const { scan, close } = await store()
   await prepareStore()
@@ -40,5 +39,3 @@ async function main() {
   process.stdout.write(`AUTH_SECRET: the callback secrets of ${number(called.size)} accounts are encrypted with it.\n`)
   await close()
 }
-
-main().catch(fail)

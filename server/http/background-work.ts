@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Job } from '@/server/queue/job-queue'
 import { queueKind } from '@/server/queue/queue'
 import { readRequestText } from '@/server/runtime/bounded-body'
+import { isSameSecret } from '@/server/runtime/local-secret'
 
 /*
  * The work behind the calls, where something outside starts it: a schedule of the host, or QStash.
@@ -24,7 +24,7 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
   const { CRON_SECRET } = env()
   if (!CRON_SECRET) throw new PinrefError('route_not_found', 'There is nothing here: CRON_SECRET is not set.')
   if (method !== 'GET') throw new PinrefError('method_not_allowed', 'Ask with GET.', { allow: 'GET' })
-  if (!isEqual(headers.get('authorization') ?? '', `Bearer ${CRON_SECRET}`)) {
+  if (!isSameSecret(headers.get('authorization') ?? '', `Bearer ${CRON_SECRET}`)) {
     throw new PinrefError('invalid_api_key', 'Send CRON_SECRET as “Authorization: Bearer …”.')
   }
   // Imported here and not at the top, because no other call needs it.
@@ -33,11 +33,6 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
   const alerts = await mailDailyAlerts(() => Date.now() < latest)
   return jsonAnswer({ alerts })
 }
-
-/** Compares two texts in a time that does not depend on where they differ. */
-const isEqual = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** After this time a job is interrupted, to come again. Work under way can then still finish within a Vercel function's limit. */
 const jobMs = 40_000

@@ -1,6 +1,10 @@
 import { version } from '@/package.json'
+import { buildName } from '@/server/env'
+import { PinrefError } from '@/server/errors'
 import { sourceKind } from '@/server/sources/source'
-import { store } from '@/server/store/store'
+import { probeStore, storePolicy, storeWarnings } from '@/server/store/store-state'
+import { objective, standingOf } from '@/server/usage/counts'
+import { recentAnswerCounts } from '@/server/usage/read-counts'
 
 const json = 'application/json'
 
@@ -11,6 +15,7 @@ const json = 'application/json'
 export const documents: Readonly<Record<string, () => Response | Promise<Response>>> = {
   '/health': health,
   '/health/ready': readiness,
+  '/status': status,
   '/openapi.json': async () => {
     const { openApiJson } = await import('@/server/rest/openapi')
     return sent(await openApiJson(), json)
@@ -25,24 +30,45 @@ export const documents: Readonly<Record<string, () => Response | Promise<Respons
   },
 }
 
-/** Answers that the process is running, and its version of Pinref. Asks neither the store nor the source. */
+/** Answers that the process is running, its version of Pinref and which build of that it is. Asks neither the store nor the source. */
 function health(): Response {
-  return sent(JSON.stringify({ status: 'ok', version }), json)
+  return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
 }
 
 /**
- * Answers whether calls can be served: 200 if the store answers, otherwise 503. Anybody may ask, so the answer does not show what
- * the server has done or spent.
+ * Answers whether calls can be served: 200 if the store takes a write, otherwise 503 with the cause. Warns of a store that can lose
+ * data. Anybody may ask, so the answer does not show what the server has done or spent.
  */
 async function readiness(): Promise<Response> {
-  const isReady = await store()
-    .then(({ redis }) => redis.ping())
-    .then(
-      () => true,
-      () => false,
-    )
-  const state = isReady ? 'ok' : 'unavailable'
-  return sent(JSON.stringify({ status: state, store: state, source: sourceKind() }), json, isReady ? 200 : 503)
+  const probe = await probeStore()
+  const warnings = probe.fault ? [] : storeWarnings(probe, await storePolicy())
+  const state = probe.fault ? 'unavailable' : 'ok'
+  const body = {
+    status: state,
+    store: state,
+    ...(probe.fault && { cause: probe.fault }),
+    ...(warnings.length > 0 && { warnings }),
+    source: sourceKind(),
+  }
+  return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
+}
+
+/** Answers how the calls compare to the objective: the figures of the page `/status`, up to ten seconds old. */
+async function status(): Promise<Response> {
+  const counts = await recentAnswerCounts()
+  if (counts === null)
+    throw new PinrefError('store_unavailable', 'The figures cannot be read right now. Try again in a moment.')
+  const { calls, failed, availability, budgetLeft, ownP99Ms } = standingOf(counts)
+  const body = {
+    objective: { availability: objective.availability, p99_ms: objective.p99Ms, days: objective.days },
+    calls,
+    failed,
+    availability,
+    error_budget_left: budgetLeft,
+    p99_ms: ownP99Ms,
+    days: counts.days.filter((day) => day.ok + day.failed > 0),
+  }
+  return sent(JSON.stringify(body), json)
 }
 
 const sent = (text: string, type: string, status = 200) =>

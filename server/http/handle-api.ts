@@ -1,6 +1,6 @@
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, finishRecord, startRecord } from '@/server/observability/call-record'
+import { type CallRecord, finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
@@ -33,7 +33,7 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
     return finished(await answer(request, client, record), record, request)
   } catch (error) {
     const told = errorForCaller(error, record.requestId, request.signal)
-    record.code = told.code
+    noteProblem(record, told)
     return finished(toResponse(problemAnswer(told, record.requestId)), record, request)
   }
 }
@@ -51,7 +51,7 @@ function atOwnAddress(asked: Request): Request {
 export function answerFailure(error: unknown): Answer<string> {
   const record = startRecord('', 'unknown', null)
   const told = errorForCaller(error, record.requestId)
-  record.code = told.code
+  noteProblem(record, told)
   const { status, headers, body } = problemAnswer(told, record.requestId)
   finishRecord(record, status)
   return { status, headers: [...headers, ...apiHeaders(record)], body }

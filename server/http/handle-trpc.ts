@@ -3,7 +3,7 @@ import type { Client } from '@/server/access/client'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import type { CallRecord } from '@/server/observability/call-record'
+import { type CallRecord, noteProblem } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { signedInAccount } from '@/server/sign-in/session'
@@ -35,7 +35,7 @@ async function answered(request: Request, context: Context): Promise<Response> {
       return context
     },
     onError: ({ error }) => {
-      record.code = errorForCaller(error, record.requestId, request.signal).code
+      noteProblem(record, errorForCaller(error, record.requestId, request.signal))
     },
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/log-error'
+import { announce } from '@/server/observability/logger'
 import { startTelemetry } from '@/server/observability/telemetry'
 import { jobQueue, queueKind } from '@/server/queue/queue'
 import { perProcess } from '@/server/runtime/per-process'
 import { checkSecrets } from '@/server/sign-in/check-secrets'
 import { store } from '@/server/store/store'
+import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/store/store-state'
 import { upgrade } from '@/server/store/upgrade'
 import { setupHints } from '@/server/trpc/operator/setup-hints'
 import { tellCeiling } from '@/server/upstream/cost'
@@ -36,15 +38,15 @@ const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 /** How often a store that does not answer is tried again. */
 const tryEveryMs = 500
 
-const startsWithout =
-  'The store does not answer. Pinref starts anyway; until the store answers, calls get store_unavailable.\n'
+const startsWithout = (reason: string) =>
+  `The store cannot be used: ${reason.replace(/\.$/, '')}. Pinref starts anyway; until the store can be used, calls get store_unavailable.\n`
 
 /**
  * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its
  * contents were made with. If the store does not answer for some seconds, the start continues without it. Calls are then refused
  * until the store is prepared, and a fault found later ends the process.
  * @param isFirst false if another process of this server has already waited and reported it.
- * @throws Error for a store of a later release, another pepper, or a damaged secret.
+ * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that will never work.
  */
 export function prepareStore(isFirst = true): Promise<void> {
   prepared.value ??= prepare(isFirst)
@@ -55,8 +57,9 @@ export function prepareStore(isFirst = true): Promise<void> {
 const prepared = perProcess<Promise<void>>('prepared store')
 
 async function prepare(isFirst: boolean): Promise<void> {
-  const { scan, whileHeld } = await store()
+  const { scan, whileHeld, guard, direct, locksKeys } = await store()
   const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
+  let reason = ''
   let goOnWithout = () => {}
   const isAway = new Promise<'away'>((resolve) => {
     goOnWithout = () => resolve('away')
@@ -68,23 +71,49 @@ async function prepare(isFirst: boolean): Promise<void> {
       try {
         return await work()
       } catch (error) {
-        if ((error as Partial<PinrefError>).code !== 'store_unavailable') throw error
+        const isSilent = (error as Partial<PinrefError>).code === 'store_unavailable'
+        reason = isSilent ? reasonOf(error, direct.fault()) : (error as Error).message
+        const fault = lastingFault(reason)
+        if (fault) throw new Error(fault)
+        if (!isSilent) throw error
       }
       if (Date.now() >= giveUpAt) goOnWithout()
       await sleep(tryEveryMs)
     }
   }
 
-  const ready = whileHeld((send) => onceItAnswers(() => upgrade({ send, scan }))).then(() =>
-    onceItAnswers(checkSecrets),
-  )
-  if ((await Promise.race([ready, isAway])) !== 'away') return
-  if (isFirst) process.stderr.write(startsWithout)
-  ready.catch(({ message }: Error) => {
+  /** A connection to another database than the one in the settings works, so nothing may be written to it. */
+  async function checkConnection(): Promise<void> {
+    // Upstash has no connections.
+    if (!locksKeys) await direct.send(['PING'])
+    const fault = lastingFault(direct.fault()?.message ?? '')
+    if (fault) throw new Error(fault)
+  }
+
+  const ready = whileHeld(async (send) => {
+    await onceItAnswers(checkConnection)
+    await onceItAnswers(() => upgrade({ send, scan }))
+    await onceItAnswers(guard.begin)
+  }).then(() => onceItAnswers(checkSecrets))
+  if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? tellState() : undefined
+  if (isFirst) process.stderr.write(startsWithout(reason))
+  ready.then(isFirst ? tellState : undefined).catch(({ message }: Error) => {
     process.stderr.write(`${message}\n`)
     process.exit(1)
   })
 }
+
+/** Tells the operator if the store takes no writes, and from now on if it can lose data. */
+async function tellState(): Promise<void> {
+  const { fault, reason } = await probeStore()
+  if (fault) process.stderr.write(startsWithout(reason ?? fault))
+  const tellWarnings = createWarningLog()
+  void tellWarnings()
+  if (!env().VERCEL) setInterval(tellWarnings, tellEveryMs).unref()
+}
+
+/** How often the store's settings are looked at. */
+const tellEveryMs = 5 * 60_000
 
 /** How long after its start a process begins to do jobs: until then its time is for calls. */
 const afterMs = 500
@@ -108,5 +137,5 @@ export async function startQueue(): Promise<void> {
 /** Prints on standard output the most that Google can cost, and what may still be set up. */
 export function tellSetup(): void {
   tellCeiling()
-  for (const hint of setupHints()) process.stdout.write(`${hint}\n`)
+  for (const hint of setupHints()) announce(hint)
 }

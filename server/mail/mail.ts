@@ -1,9 +1,11 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/access/attempts'
 import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
+import { telemetry } from '@/server/observability/telemetry'
+import { makeFolder } from '@/server/runtime/make-folder'
 import { inBackground } from '@/server/store/store-failure'
 import { mailMode } from './mode'
 
@@ -19,24 +21,36 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 
 let transport: Transporter | undefined
 
+/** Returns the connection to the mail server in `SMTP_URL`, made once. */
+function mailServer(): Transporter {
+  transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
+  return transport
+}
+
+/** Connects to the mail server in `SMTP_URL` and signs in, without sending anything. @throws the mail server's error. */
+export async function verifyMail(): Promise<void> {
+  await mailServer().verify()
+}
+
 /**
  * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
  * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
  * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail(mail: Mail): Promise<void> {
-  const { SMTP_URL, MAIL_FROM, APP_URL, DATA_DIR } = env()
+  const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
-      transport ??= createTransport({ url: SMTP_URL, ...timeouts })
-      await transport.sendMail({
-        from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
-        ...mail,
-      })
+      await counted(
+        mailServer().sendMail({
+          from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
+          ...mail,
+        }),
+      )
       return
     case 'kept':
       process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
-      mkdirSync(DATA_DIR, { recursive: true })
+      makeFolder(DATA_DIR)
       appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
         mode: 0o600,
       })
@@ -44,6 +58,18 @@ export async function sendMail(mail: Mail): Promise<void> {
     case 'off':
       throw new Error('no mail can be sent without SMTP_URL')
   }
+}
+
+/** Counts a mail to the mail server, by its outcome. */
+async function counted(sending: Promise<unknown>): Promise<void> {
+  const count = (outcome: 'sent' | 'failed') => telemetry.value?.count('mails', { 'pinref.outcome': outcome })
+  await sending.then(
+    () => count('sent'),
+    (error: unknown) => {
+      count('failed')
+      throw error
+    },
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { ErrorCode } from '@/server/errors'
 import { PinrefError } from '@/server/errors'
-import type { CallRecord } from '@/server/observability/call-record'
+import { type CallRecord, noteProblem } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
@@ -59,7 +59,7 @@ export class ToolCalls {
       return { content: [this.#fitting(answer)], structuredContent: answer }
     } catch (error) {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
-      record.code = failure.code
+      noteProblem(record, failure)
       if (failure.code === 'invalid_api_key') this.#refused = failure
       if (metering.admission || !uncounted.has(failure.code)) this.#counted += 1
       return { content: [text(JSON.stringify(problemOf(failure, record.requestId)))], isError: true }

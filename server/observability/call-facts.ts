@@ -9,6 +9,8 @@ export interface CallFacts {
   status: number
   /** Why it failed, else null. */
   code: ErrorCode | null
+  /** Whether it failed because of what its caller sent, whatever its status. */
+  isOfInput: boolean
   /** Of a batch: how many items had which outcome, by the code of their problem; `ok` for those that were answered. */
   items?: { [code in ErrorCode | 'ok']?: number }
   /** When it came, in milliseconds since the epoch, and how long its answer took. */
@@ -23,6 +25,9 @@ export interface CallFacts {
   /** The caller's W3C trace header, as it was sent; null without one. */
   traceparent: string | null
 }
+
+/** The status of a call whose caller left before the answer, as in nginx: it is nobody's failure. */
+export const leftStatus = 499
 
 /** The routes that are not operations: name in the log -> path template. */
 const routes = new Map([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '@/server/errors'
+import type { ErrorCode, PinrefError } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { noteCall } from '@/server/runtime/turns'
-import { type CallFacts, readTraceparent } from './call-facts'
+import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
 
@@ -27,14 +27,18 @@ export function startRecord(method: string, operation: string, traceparent: stri
     durationMs: 0,
     status: 0,
     code: null,
+    isOfInput: false,
     storeMs: null,
     upstreamMs: null,
     keyId: null,
   }
 }
 
-/** The status of a call whose caller left before the answer, as in nginx: it is nobody's failure. */
-const leftStatus = 499
+/** Notes why a call failed. */
+export function noteProblem(record: CallRecord, { code, isOfInput }: PinrefError): void {
+  record.code = code
+  record.isOfInput = isOfInput
+}
 
 /**
  * Ends the record of a call that is about to be answered with this status, and logs it.
@@ -69,11 +73,8 @@ export async function timed<T>(
 export function watchCall(facts: CallFacts): void {
   const { requestId, operation, method, status, code, items, durationMs, storeMs, upstreamMs, keyId, traceparent } =
     facts
-  const traceId = telemetry.value
-    ? telemetry.value.observe(facts)
-    : traceparent === null
-      ? undefined
-      : readTraceparent(traceparent)?.traceId
+  const traceId =
+    telemetry.value?.observe(facts) ?? (traceparent === null ? undefined : readTraceparent(traceparent)?.traceId)
   const line = {
     requestId,
     operation,

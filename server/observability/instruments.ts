@@ -1,6 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api'
 import type { ErrorCode } from '@/server/errors'
-import { type CallFacts, methodName, readTraceparent, routeName } from './call-facts'
+import { problems } from '@/server/problem'
+import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
  * Returns a function that makes the spans of a call once it is over: the call and, within it, `store` and `upstream`. The
@@ -76,6 +78,16 @@ const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'store_unavailable',
 ] as const)
 
+/** The lookups, and the codes with which they fail on our side. */
+const lookups = ['resolve', 'search', 'convert', 'batch']
+const failures: readonly ErrorCode[] = [
+  'internal_error',
+  'store_unavailable',
+  'upstream_unavailable',
+  'upstream_blocked',
+  'link_unreachable',
+]
+
 /**
  * Returns a function that records calls in the instruments of a meter. Every attribute has few values: no key, address or id.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
@@ -86,12 +98,24 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const requests = histogram('http.server.request.duration', 'How long answers took.', requestBounds)
   const store = histogram('pinref.store.duration', 'How long the store took to admit a call.', storeBounds)
   const upstream = histogram('pinref.upstream.duration', 'How long short links and sources took.', requestBounds)
+  const calls = meter.createCounter('pinref.calls', {
+    description:
+      'Calls by outcome (`failed`: through no fault of their callers) and code: `ok` or that of the problem.',
+    unit: '{call}',
+  })
+  // An alert on the increase of a count needs the count from before the first failure.
+  for (const operation of lookups) {
+    for (const code of failures) {
+      calls.add(0, { 'pinref.operation': operation, 'pinref.code': code, 'pinref.outcome': 'failed' })
+    }
+  }
   const admissions = meter.createCounter('pinref.admissions', {
     description: 'Calls that were let in (code `ok`) or refused, by why.',
     unit: '{call}',
   })
 
-  return ({ operation, method, status, code, durationMs, storeMs, upstreamMs }) => {
+  return (facts) => {
+    const { operation, method, status, code, durationMs, storeMs, upstreamMs } = facts
     const asked = { 'pinref.operation': operation }
     const route = routeName(operation)
     const attributes: Attributes = {
@@ -102,9 +126,90 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
       ...(status >= 500 && { 'error.type': code ?? String(status) }),
     }
     requests.record(durationMs / 1_000, attributes)
+    const outcome = outcomeOf(facts)
+    calls.add(1, { ...asked, 'pinref.code': code ?? outcome, 'pinref.outcome': outcome })
     if (storeMs !== null) store.record(storeMs / 1_000, asked)
     if (upstreamMs !== null) upstream.record(upstreamMs / 1_000, asked)
     if (refusals.has(code)) admissions.add(1, { ...asked, 'pinref.code': code ?? '' })
     else if (storeMs !== null) admissions.add(1, { ...asked, 'pinref.code': 'ok' })
+  }
+}
+
+/** How a call ended, in the sense of the status page: `failed` only if it was not its caller's fault. */
+function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
+  if (status === leftStatus) return 'left'
+  if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'
+  return code === null && status < 400 ? 'ok' : 'refused'
+}
+
+/** The kinds of process that a server has. */
+export type ProcessKind = 'primary' | 'worker' | 'pages'
+
+/** What is counted besides calls, with the attributes of each count. */
+interface Counted {
+  /** Processes that were started again because they died, or that were replaced. */
+  restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
+  /** Mails to the mail server. */
+  mails: { 'pinref.outcome': 'sent' | 'failed' }
+}
+
+/** Adds one to a count. */
+export type Count = <Name extends keyof Counted>(name: Name, attributes: Counted[Name]) => void
+
+const causes = ['death', 'reload'] as const
+
+/** Returns a function that counts what this kind of process may do, from zero. */
+export function meterCounts(meter: Meter, kind: ProcessKind): Count {
+  const counters = {
+    restarts: meter.createCounter('pinref.restarts', {
+      description: 'Processes that were started again because they died, or replaced by a reload.',
+      unit: '{process}',
+    }),
+    mails: meter.createCounter('pinref.mails', { description: 'Mails, by outcome.', unit: '{mail}' }),
+  }
+  if (kind === 'primary') {
+    for (const process of ['worker', 'pages']) {
+      for (const cause of causes) counters.restarts.add(0, { 'pinref.process': process, 'pinref.cause': cause })
+    }
+  }
+  if (kind === 'worker') for (const outcome of ['sent', 'failed']) counters.mails.add(0, { 'pinref.outcome': outcome })
+  return (name, attributes) => counters[name].add(1, attributes)
+}
+
+const delayBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** How precisely the delay of the event loop is measured. */
+const resolutionMs = 10
+
+/**
+ * Measures this process: memory, processor time, and the longest delay of its event loop in each second.
+ * @returns a function that stops it.
+ */
+export function meterProcess(meter: Meter, kind: ProcessKind): () => void {
+  const of = { 'pinref.process': kind }
+  meter
+    .createObservableGauge('process.memory.usage', { description: 'Resident memory.', unit: 'By' })
+    .addCallback((result) => result.observe(process.memoryUsage.rss(), of))
+  meter
+    .createObservableCounter('process.cpu.time', { description: 'Processor time, user and system.', unit: 's' })
+    .addCallback((result) => {
+      const { user, system } = process.cpuUsage()
+      result.observe((user + system) / 1_000_000, of)
+    })
+  const delays = meter.createHistogram('pinref.event_loop.delay', {
+    description: 'The longest delay of the event loop in each second.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: delayBounds },
+  })
+  const loop = monitorEventLoopDelay({ resolution: resolutionMs })
+  loop.enable()
+  const timer = setInterval(() => {
+    // The monitor measures the time between two of its own turns.
+    if (loop.count > 0) delays.record(Math.max(0, loop.max / 1e9 - resolutionMs / 1_000), of)
+    loop.reset()
+  }, 1_000).unref()
+  return () => {
+    clearInterval(timer)
+    loop.disable()
   }
 }

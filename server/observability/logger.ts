@@ -20,6 +20,17 @@ export function log(): Log {
   return opened.value
 }
 
+/** Tells the operator something on standard output: as plain text in a terminal, otherwise as a line of JSON like all others. */
+export function announce(message: string): void {
+  if (process.stdout.isTTY) {
+    process.stdout.write(`${message}\n`)
+    return
+  }
+  const { calls, queue } = log()
+  calls.info(message)
+  queue.send()
+}
+
 /** Waits until the lines of all calls are written; called before the process ends. */
 export async function flushLog(): Promise<void> {
   await opened.value?.queue.flush()

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Env } from '@/server/env'
+import { passwordOf, redisPasswords } from '@/server/redis-url'
 
 /** How much of a text is masked and kept; the rest is cut off, so that a long text cannot hold up its caller. */
 const longest = 16_384
@@ -104,6 +105,7 @@ const secretNames: Record<SecretName, true> = {
   AUTH_SECRET: true,
   OTHER_AUTH_SECRETS: true,
   CRON_SECRET: true,
+  METRICS_TOKEN: true,
   QSTASH_TOKEN: true,
   QSTASH_CURRENT_SIGNING_KEY: true,
   QSTASH_NEXT_SIGNING_KEY: true,
@@ -118,21 +120,6 @@ const secretNames: Record<SecretName, true> = {
 /** Returns the parts of this installation's environment that must never leak: its secrets and the passwords in its URLs. */
 export function ownSecrets(settings: Env): string[] {
   const secrets = Object.keys(secretNames).flatMap((name) => settings[name as SecretName] ?? [])
-  const addresses = [...(settings.REDIS_URL?.split(',') ?? []), settings.SMTP_URL ?? '']
-  return [...secrets, ...addresses.flatMap(passwordOf)].filter(({ length }) => length >= shortest)
-}
-
-/** Returns the password in a URL, as it is written there and decoded. */
-function passwordOf(address: string): string[] {
-  if (!URL.canParse(address.trim())) return []
-  const { password } = new URL(address.trim())
-  return [password, decoded(password)]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const passwords = [...redisPasswords(settings.REDIS_URL ?? ''), ...passwordOf(settings.SMTP_URL ?? '')]
+  return [...secrets, ...passwords].filter(({ length }) => length >= shortest)
 }

@@ -1,4 +1,4 @@
-import { DelayedError, Queue, Worker } from 'bullmq'
+import { type Job as BullmqJob, DelayedError, Queue, Worker } from 'bullmq'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/log-error'
@@ -6,7 +6,7 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import { preparePaths } from '@/server/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/store/tcp'
-import type { Again, Job, JobQueue, RunJob } from './job-queue'
+import type { Again, Job, JobQueue, QueueDepth, RunJob } from './job-queue'
 
 /** All keys of the queue share this hash tag, because its scripts use several at once, on a cluster too. */
 const prefix = '{pinref-queue}'
@@ -99,8 +99,19 @@ export function createBullmqQueue(): JobQueue {
     return worker
   }
 
+  async function depthOf(queue: Queue<Job>): Promise<QueueDepth> {
+    const [{ waiting = 0, delayed = 0, active = 0 }, [oldest]] = await Promise.all([
+      queue.getJobCounts('waiting', 'delayed', 'active'),
+      queue.getWaiting(0, 0),
+    ])
+    const oldestMs = oldest ? Math.max(0, Date.now() - readyAt(oldest)) : 0
+    return { name: queue.name === 'callbacks' ? 'callbacks' : 'batches', waiting, delayed, active, oldestMs }
+  }
+
   return {
     add,
+
+    depth: () => Promise.all(queues.map(depthOf)),
 
     async start(run: RunJob) {
       for (const name of names) workers.push(work(name, run))
@@ -114,6 +125,9 @@ export function createBullmqQueue(): JobQueue {
     },
   }
 }
+
+/** Returns from when on a waiting job could have run. One that has run before comes again some time after that. */
+const readyAt = ({ timestamp, processedOn, delay }: BullmqJob<Job>): number => (processedOn ?? timestamp) + delay
 
 /** An unavailable store is no failure of the job, so the job just comes again. BullMQ records that once the store is back. */
 function whenStoreIsBack(error: Partial<PinrefError>): Again {

@@ -25,6 +25,17 @@ export interface Attempts {
  */
 export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
 
+/** How much work waits in one lane of a queue. */
+export interface QueueDepth {
+  name: 'batches' | 'callbacks'
+  /** Jobs to run now, jobs to run later, and jobs that are running. */
+  waiting: number
+  delayed: number
+  active: number
+  /** About how long the job that waits longest could have run, in milliseconds; 0 if none waits. */
+  oldestMs: number
+}
+
 /** A third-party queue, which stores jobs and has some process run each. */
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
@@ -36,6 +47,8 @@ export interface JobQueue {
   repeat?(job: Job): Promise<void>
   /** Runs jobs in this process from now on; left out if jobs come as requests. */
   start?(run: RunJob): Promise<void>
+  /** Returns how much work waits, in each lane; left out if the queue does not tell. */
+  depth?(): Promise<QueueDepth[]>
   /** Has jobs under way break off, waits for them for a while, and closes the connections. */
   stop(): Promise<void>
 }

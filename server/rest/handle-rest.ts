@@ -1,6 +1,6 @@
 import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
-import { finishRecord, startRecord } from '@/server/observability/call-record'
+import { finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
@@ -28,7 +28,7 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
     const signal = call.signal()
     hasLeft = signal.aborted
     const told = errorForCaller(error, record.requestId, signal)
-    record.code = told.code
+    noteProblem(record, told)
     answer = problemAnswer(told, record.requestId)
   }
   context.body?.release()

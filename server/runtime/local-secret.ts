@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, env } from '@/server/env'
+import { makeFolder } from './make-folder'
 
 /** A secret has 43 characters when it is made; one shorter than this was cut off. */
 const shortest = 32
@@ -37,7 +38,7 @@ function readSecret(file: string): string | null {
 }
 
 function makeSecret(file: string, folder: string, dataDir: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
@@ -74,3 +75,8 @@ export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 
 
 /** Other secrets that are still accepted: what they signed or sealed keeps working. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

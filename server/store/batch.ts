@@ -148,5 +148,8 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-/** Thousands of these are made while the store is down, so the cause has no stack. */
-const refused = () => new StoreUnavailable('the store does not answer; this was not sent', false)
+/** Thousands of errors with this cause are made while the store is down, so there is one, without a stack. */
+const silence = new Error('the store does not answer')
+delete silence.stack
+
+const refused = () => new StoreUnavailable(silence, false)

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Requester } from '@upstash/redis'
+import type { Send } from './batch'
+import type { Command } from './transport'
 
 /** A Lua script that the store runs as one atomic step; see `runScript`. */
 export interface Script {
@@ -7,7 +10,9 @@ export interface Script {
   sha: string
 }
 
-export const script = (source: string): Script => ({ source, sha: createHash('sha1').update(source).digest('hex') })
+export const script = (source: string): Script => ({ source, sha: sha1(source) })
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /**
  * Returns the script with a flag for Upstash that lets it run at the same time as scripts on other Redis keys. That is safe
@@ -40,3 +45,40 @@ ${source}
 end
 return { storeMs, run() }
 `)
+
+/**
+ * Creates the requester through which `@upstash/redis` sends its commands.
+ * @param locksKeys whether the store knows the flag that Upstash's libraries put on scripts.
+ */
+export function createRequester(send: Send, locksKeys: boolean): Requester {
+  const portable = locksKeys ? (command: Command) => command : portableScripts()
+  return {
+    // The library sends one command, or a pipeline of several. It makes no other requests here.
+    request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
+      if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
+      if (path?.length) throw new Error(`the store does not speak ${path.join('/')}`)
+      return send(portable(body as Command))
+    }) as Requester['request'],
+  }
+}
+
+/** A flag specific to Upstash: its libraries put it on every script, and any other Redis refuses it. */
+const upstashFlag = /^#!lua flags=allow-key-locking\n/
+
+/**
+ * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
+ * library's, so that a script costs one round trip from its second call on.
+ */
+export function portableScripts(): (command: Command) => Command {
+  const portableHashes = new Map<string, string>()
+
+  return (command) => {
+    const [name, script, ...rest] = command
+    if (typeof script !== 'string') return command
+    if (String(name).toUpperCase() === 'EVALSHA') return [name, portableHashes.get(script) ?? script, ...rest]
+    if (String(name).toUpperCase() !== 'EVAL' || !upstashFlag.test(script)) return command
+    const stripped = script.replace(upstashFlag, '')
+    portableHashes.set(sha1(script), sha1(stripped))
+    return [name, stripped, ...rest]
+  }
+}

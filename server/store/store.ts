@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
-import { Redis, type Requester } from '@upstash/redis'
+import { Redis } from '@upstash/redis'
 import { type Env, env } from '@/server/env'
 import { perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
-import { keyLocking, type Script } from './script'
+import { createRequester, keyLocking, type Script } from './script'
 import { noteFailures } from './store-failure'
+import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
-import type { Command, Transport } from './transport'
+import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
@@ -29,6 +29,20 @@ export interface Store {
    * the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
+  /** Whether commands are refused because such work is not done. */
+  readonly isHeld: boolean
+  /** Refuses commands if the store was emptied or replaced; off until it is begun. */
+  guard: StoreGuard
+  /** For checks of the store itself: what is not held back by `whileHeld` or the guard. */
+  direct: {
+    send: Send
+    /** Sends a command that names no key to each node. Rejections are those of the connection. */
+    sendToEach(command: Command): Promise<Reply>[]
+    /** Returns a hash tag on each node. */
+    tags(): readonly string[]
+    /** Returns why there is no connection to the store, if that is known. */
+    fault(): Error | undefined
+  }
   /** Whether scripts need the flag that they lock only their own keys; true on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
@@ -42,8 +56,15 @@ async function openStore(settings: Env): Promise<Store> {
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
   const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
+  const tags = () => transport.tags?.() ?? [firstTag]
+  const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
+  transport.onLoss?.(() => guard.doubt())
   let isHeld = false
-  const send = noteFailures((command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command)))
+  const send = noteFailures((command) => {
+    if (isHeld) return Promise.reject(beingPrepared())
+    const admitted = guard.admit()
+    return admitted ? admitted.then(() => sendNow(command)) : sendNow(command)
+  })
   return {
     redis: new Redis(createRequester(send, locksKeys)),
     send,
@@ -62,6 +83,16 @@ async function openStore(settings: Env): Promise<Store> {
         isHeld = false
       }
     },
+    get isHeld() {
+      return isHeld
+    },
+    guard,
+    direct: {
+      send: sendNow,
+      sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),
+      tags,
+      fault: () => transport.fault?.(),
+    },
     locksKeys,
     roundTrips,
     clock: createStoreClock(settings.STORE_TIMEOUT_MS),
@@ -69,46 +100,7 @@ async function openStore(settings: Env): Promise<Store> {
   }
 }
 
-/**
- * Creates the requester through which `@upstash/redis` sends its commands.
- * @param locksKeys whether the store knows the flag that Upstash's libraries put on scripts.
- */
-export function createRequester(send: Send, locksKeys: boolean): Requester {
-  const portable = locksKeys ? (command: Command) => command : portableScripts()
-  return {
-    // The library sends one command, or a pipeline of several. It makes no other requests here.
-    request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
-      if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
-      if (path?.length) throw new Error(`the store does not speak ${path.join('/')}`)
-      return send(portable(body as Command))
-    }) as Requester['request'],
-  }
-}
-
-/** A flag specific to Upstash: its libraries put it on every script, and any other Redis refuses it. */
-const upstashFlag = /^#!lua flags=allow-key-locking\n/
-
-/**
- * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
- * library's, so that a script costs one round trip from its second call on.
- */
-export function portableScripts(): (command: Command) => Command {
-  const portableHashes = new Map<string, string>()
-
-  return (command) => {
-    const [name, script, ...rest] = command
-    if (typeof script !== 'string') return command
-    if (String(name).toUpperCase() === 'EVALSHA') return [name, portableHashes.get(script) ?? script, ...rest]
-    if (String(name).toUpperCase() !== 'EVAL' || !upstashFlag.test(script)) return command
-    const stripped = script.replace(upstashFlag, '')
-    portableHashes.set(sha1(script), sha1(stripped))
-    return [name, stripped, ...rest]
-  }
-}
-
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
-
-const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
+const beingPrepared = () => new StoreUnavailable('the store is not prepared yet', false)
 
 async function transportFor(settings: Env): Promise<Transport> {
   const {

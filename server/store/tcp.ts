@@ -1,5 +1,8 @@
 import slotOf from 'cluster-key-slot'
 import { Cluster, Redis } from 'ioredis'
+import { readSentinels } from '@/server/redis-url'
+import { followPrimary, whenReadOnly } from './failover'
+import { firstTag } from './store-marker'
 import { type Command, type Reply, type Route, scanCount, type Transport } from './transport'
 
 export type Connection = Redis | Cluster
@@ -41,14 +44,19 @@ const queueSocketTimeoutMs = 20_000
 
 /**
  * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas for a cluster.
+ * @param url in one of the forms of `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
   if (!(connection instanceof Cluster)) {
     return { ...transportOver(connection), reconnect: () => connection.disconnect(true) }
   }
-  return { ...transportOver(connection), route: (command) => clusterRoute(connection.slots, command) }
+  return {
+    ...transportOver(connection),
+    route: (command) => clusterRoute(connection.slots, command),
+    tags: () => tagsOf(connection.slots),
+    sendToEach: (command) => connection.nodes('master').flatMap((node) => sendTogether(node, [command])),
+  }
 }
 
 /**
@@ -69,7 +77,10 @@ export function queueConnection(address: { url: string } | { path: string }): Co
 function connect(url: string, settings: typeof options | QueueOptions): Connection {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return new Redis(first, settings)
+  const sentinels = readSentinels(url)
+  const following = { ...settings, reconnectOnError: whenReadOnly() }
+  if (sentinels) return followPrimary(sentinels, following)
+  if (nodes.length === 1) return new Redis(first, following)
   const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
     redisOptions: {
@@ -99,9 +110,10 @@ export function socketTransport(path: string, onLost: () => void): Transport {
 }
 
 function transportOver(connection: Connection): Transport {
-  // Without a listener ioredis prints every failed attempt. Callers see the failure in their command.
-  connection.on('error', () => {})
+  const fault = faultOf(connection)
   return {
+    fault,
+    onLoss: (listener) => void onLoss(connection, listener),
     send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
     async *scan(pattern) {
       // Each node of a cluster knows only its own keys.
@@ -112,6 +124,33 @@ function transportOver(connection: Connection): Transport {
       connection.disconnect()
     },
   }
+}
+
+/**
+ * Listens for the faults of a connection, because without a listener ioredis prints every failed attempt. Returns a function that
+ * returns the last one, if the connection has not worked since. Callers see it in the failure of their command only if it comes
+ * while they wait.
+ */
+function faultOf(connection: Connection): () => Error | undefined {
+  let fault: Error | undefined
+  function note(error: Error & { lastNodeError?: Error }) {
+    fault = error.lastNodeError ?? error
+  }
+  connection.on('error', note)
+  if (connection instanceof Cluster) connection.on('node error', note)
+  connection.on('ready', () => {
+    // A database that does not exist would silently be the first one instead.
+    if (!/\bDB index\b/.test(fault?.message ?? '')) fault = undefined
+  })
+  return () => fault
+}
+
+function onLoss(connection: Connection, listener: () => void): Connection {
+  if (!(connection instanceof Cluster)) return connection.on('close', listener)
+  return connection.on('+node', (node: Redis) => {
+    node.on('close', listener)
+    listener()
+  })
 }
 
 /** Sends each command to the node of its slot. */
@@ -160,6 +199,23 @@ export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: C
   const key = firstKeyOf(command)
   if (key === undefined) return { node: '', probe: ['PING'] }
   return { node: slots[slotOf(key)]?.[0] ?? '', probe: ['EXISTS', key] }
+}
+
+/** Far more than it takes to find a tag for each of a thousand masters. */
+const maxTags = 20_000
+
+/**
+ * Returns a hash tag for each master of a Redis Cluster: a key with that tag lies on it. The first is always the same.
+ * @param slots as above.
+ */
+export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
+  const masters = new Set(slots.flatMap(([master]) => master ?? []))
+  const tags = [firstTag]
+  masters.delete(slots[slotOf(firstTag)]?.[0] ?? '')
+  for (let tag = 1; masters.size > 0 && tag < maxTags; tag++) {
+    if (masters.delete(slots[slotOf(String(tag))]?.[0] ?? '')) tags.push(String(tag))
+  }
+  return tags
 }
 
 /** Returns the first key of a command. In a script call, the number of keys comes after the script, then the keys. */

@@ -27,6 +27,14 @@ export interface Transport {
   locksKeys?: boolean
   /** Replaces a connection that owes answers and is silent with a new one; left out if the caller cannot judge that. */
   reconnect?(): void
+  /** Sends a command that names no key to each master of a cluster; left out if there is only one node. */
+  sendToEach?(command: Command): Promise<Reply>[]
+  /** Returns hash tags, one whose keys lie on each master of a cluster; left out if there is only one node. */
+  tags?(): readonly string[]
+  /** Returns why there is no connection, or why it is not the one that the settings ask for; left out if commands fail with that. */
+  fault?(): Error | undefined
+  /** Calls the listener each time a connection is lost; left out if there are no connections to lose. */
+  onLoss?(listener: () => void): void
   /** Yields the Redis keys that match a SCAN pattern, on all nodes, some at a time; a key may come twice. */
   scan(pattern: string): AsyncIterable<string[]>
   close(): Promise<void>

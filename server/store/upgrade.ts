@@ -1,3 +1,4 @@
+import { announce } from '@/server/observability/logger'
 import type { Store } from './store'
 
 /** The access to the store that a step gets. All other commands are refused meanwhile; see `Store.whileHeld`. */
@@ -38,11 +39,9 @@ return 1
  * @throws Error if the store has a later version; StoreUnavailable.
  */
 export async function upgrade(stored: Stored, steps: readonly Step[] = allSteps): Promise<void> {
-  const found = await ask(stored, ['GET', schemaKey])
+  const found = await readVersion(stored, steps)
   if (found === null) await writeVersion(stored, baseline)
-  const version = Number(found ?? baseline)
-  const known = steps.at(-1)?.version ?? baseline
-  if (version > known) throw new Error(tooNew(version, known))
+  const version = found ?? baseline
   for (const step of steps.filter((one) => one.version > version)) {
     const { changed, done } = report(step)
     await step.run(stored, changed)
@@ -51,9 +50,23 @@ export async function upgrade(stored: Stored, steps: readonly Step[] = allSteps)
   }
 }
 
+/**
+ * Returns the version of a store's layout; null for a store that no server has started with.
+ * @throws Error if the store has a later version than this release knows; StoreUnavailable.
+ */
+export async function readVersion(
+  stored: Pick<Stored, 'send'>,
+  steps: readonly Step[] = allSteps,
+): Promise<number | null> {
+  const found = await ask(stored, ['GET', schemaKey])
+  const known = steps.at(-1)?.version ?? baseline
+  if (Number(found) > known) throw new Error(tooNew(Number(found), known))
+  return found === null ? null : Number(found)
+}
+
 const writeVersion = (stored: Stored, version: number) => ask(stored, ['EVAL', write, 1, schemaKey, version])
 
-async function ask({ send }: Stored, command: readonly unknown[]): Promise<unknown> {
+async function ask({ send }: Pick<Stored, 'send'>, command: readonly unknown[]): Promise<unknown> {
   const reply = await send(command)
   if ('error' in reply) throw new Error(`the version of the store could not be read or written: ${reply.error}`)
   return reply.result
@@ -65,7 +78,7 @@ const reportEveryMs = 2_000
 function report({ version, title }: Step) {
   let accounts = 0
   let reportAt = Date.now() + reportEveryMs
-  const say = (text: string) => process.stdout.write(`Upgrading the store to version ${version} (${title}): ${text}\n`)
+  const say = (text: string) => announce(`Upgrading the store to version ${version} (${title}): ${text}`)
   return {
     changed(count: number) {
       accounts += count

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { announce } from '@/server/observability/logger'
 import { type Sku, type Spending, today } from './spending'
 
 /**
@@ -106,5 +107,5 @@ export function tellCeiling(): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return
   const caps = { dailyCap: UPSTREAM_DAILY_CAP, monthlyCap: UPSTREAM_MONTHLY_CAP ?? null }
-  process.stdout.write(`${ceilingWords(caps, today())}\n`)
+  announce(ceilingWords(caps, today()))
 }

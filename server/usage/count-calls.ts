@@ -29,6 +29,8 @@ interface Answered {
   operation: string
   status: number
   code: string | null
+  /** Whether it failed because of what its caller sent, whatever its status: a link that leads to no listing. */
+  isOfInput: boolean
   /** When the call came, epoch milliseconds. */
   startedMs: number
   durationMs: number
@@ -47,18 +49,22 @@ const upstreamCodes: ReadonlySet<string | null> = new Set([
 
 /** Counts an answer for the status page. Only increments in memory. */
 export function countAnswer(answered: Answered): void {
-  const { operation, status, code, startedMs, durationMs, upstreamMs } = answered
+  const { operation, status, code, isOfInput, startedMs, durationMs, upstreamMs } = answered
   if (!isLookup(answered) || status === leftStatus) return
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
-  addLater(ofMonth, `${today.day}:${status >= 500 ? 'failed' : 'ok'}`)
+  addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
   // A refusal is quick, and a batch takes as long as its slowest item.
-  if (status < 400 && operation !== 'batch')
-    addLater(ofDay, `${hour}:${durationBounds.find((bound) => durationMs <= bound) ?? 'more'}`)
-  const isUnanswered = upstreamCodes.has(code)
+  if (status < 400 && operation !== 'batch') {
+    addLater(ofDay, `${hour}:${boundOf(durationMs)}`)
+    addLater(ofDay, `${hour}:own:${boundOf(durationMs - (upstreamMs ?? 0))}`)
+  }
+  const isUnanswered = upstreamCodes.has(code) && !isOfInput
   if (upstreamMs !== null || isUnanswered) addLater(ofDay, `${hour}:asked`)
   if (isUnanswered) addLater(ofDay, `${hour}:unanswered`)
 }
+
+const boundOf = (ms: number) => durationBounds.find((bound) => ms <= bound) ?? 'more'
 
 /** A call from our own pages is a lookup if the store had to admit it. */
 const isLookup = ({ operation, storeMs }: Answered) =>

@@ -28,6 +28,7 @@ export const answersOfMonth = (month: string): CountsHash => ({
 /**
  * The hash of a day's answers by the hour (`2026-11-22`, UTC), kept until none of its hours is within the last 24. `14:50` -> how
  * many answers took at most 50 ms and more than the bound before; `14:more` -> how many took longer than the last bound.
+ * `14:own:50` -> the same without the time of short links and Google.
  * `14:asked`, `14:unanswered` -> calls that looked something up, and those that failed because short links or Google did.
  */
 export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}`, keepSeconds: 2 * 86_400 })
@@ -36,3 +37,64 @@ export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}
 export const durationBounds = [
   1, 2, 5, 10, 20, 50, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000,
 ] as const
+
+/** What the service aims at. The days are those that the error budget is for, today included. */
+export const objective = { availability: 0.999, p99Ms: 300, days: 30 } as const
+
+/** One day's calls, UTC. */
+export interface AnswerDay {
+  /** `2026-11-22` */
+  day: string
+  /** Answered, refusals included. */
+  ok: number
+  /** Failed on our side: a status of 500 or more. */
+  failed: number
+}
+
+/** How many calls took at most this and more than the bound before, by the bound in milliseconds; null: longer. */
+export type Durations = Array<{ boundMs: number | null; calls: number }>
+
+/** How the calls compare to the objective. */
+export interface Standing {
+  /** Calls of the days of the objective, and those that failed. */
+  calls: number
+  failed: number
+  /** The share that did not fail; null without calls. */
+  availability: number | null
+  /** The share of the allowed failures that is left, negative if there were more; null without calls. */
+  budgetLeft: number | null
+  /** An upper bound for 99 of 100 answers of the last 24 hours without short links and Google, in milliseconds; null: none, or longer than all bounds. */
+  ownP99Ms: number | null
+}
+
+/** Compares counts to the objective. */
+export function standingOf({ days, ownDurations }: { days: readonly AnswerDay[]; ownDurations: Durations }): Standing {
+  const { ok, failed } = sumOf(days.slice(-objective.days))
+  const calls = ok + failed
+  const budgetLeft = calls === 0 ? null : 1 - failed / (calls * (1 - objective.availability))
+  return {
+    ...{ calls, failed, availability: calls === 0 ? null : ok / calls, budgetLeft },
+    ownP99Ms: durationBound(ownDurations, 0.99) ?? null,
+  }
+}
+
+/** Adds up days. */
+export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number } {
+  return days.reduce((sum, { ok, failed }) => ({ ok: sum.ok + ok, failed: sum.failed + failed }), { ok: 0, failed: 0 })
+}
+
+/**
+ * Returns the time that a share of answers stayed within, in milliseconds; null if it is above the last bound. It is an upper
+ * bound, because answers are counted between bounds.
+ * @param share 0.5 for the median.
+ * @returns undefined if there are no answers.
+ */
+export function durationBound(durations: Durations, share: number): number | null | undefined {
+  const calls = durations.reduce((sum, { calls }) => sum + calls, 0)
+  let upTo = 0
+  for (const { boundMs, calls: within } of durations) {
+    upTo += within
+    if (calls > 0 && upTo >= share * calls) return boundMs
+  }
+  return undefined
+}

@@ -1,6 +1,16 @@
 import { monthsBack } from '@/server/access/calendar'
 import { store } from '@/server/store/store'
-import { answersOfDay, answersOfMonth, type CountsHash, callsOf, dayMs, daysKept, durationBounds } from './counts'
+import {
+  type AnswerDay,
+  answersOfDay,
+  answersOfMonth,
+  type CountsHash,
+  callsOf,
+  type Durations,
+  dayMs,
+  daysKept,
+  durationBounds,
+} from './counts'
 
 /** How many months before the current one can be looked at. */
 const monthsBefore = 12
@@ -28,22 +38,14 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-/** One day's calls, UTC. */
-export interface AnswerDay {
-  /** `2026-11-22` */
-  day: string
-  /** Answered, refusals included. */
-  ok: number
-  /** Failed on our side: a status of 500 or more. */
-  failed: number
-}
-
 /** The counts of all processes, without those of about the last ten seconds. */
 export interface AnswerCounts {
   /** The last 90 days, the oldest first. */
   days: AnswerDay[]
-  /** Answers of the last 24 hours, this hour included, that took at most this and more than the bound before; null: longer. */
-  durations: Array<{ boundMs: number | null; calls: number }>
+  /** Answers of the last 24 hours, this hour included. */
+  durations: Durations
+  /** The same without the time of short links and Google. */
+  ownDurations: Durations
   /** Of this hour and the last: calls that looked something up, and those that failed because short links or Google did. */
   upstream: { asked: number; unanswered: number }
 }
@@ -75,13 +77,29 @@ function daysOf(days: string[], months: ReadonlyMap<string, Record<string, numbe
 function hoursOf(
   [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
   hour: number,
-): Pick<AnswerCounts, 'durations' | 'upstream'> {
+): Omit<AnswerCounts, 'days'> {
   const at = (back: number, what: string) =>
     (back > hour ? yesterday[`${hour - back + 24}:${what}`] : today[`${hour - back}:${what}`]) ?? 0
   const sum = (hours: number, what: string) =>
     Array.from({ length: hours }, (_, back) => at(back, what)).reduce((all, one) => all + one, 0)
+  const durations = (kind: string): Durations =>
+    [...durationBounds, null].map((boundMs) => ({ boundMs, calls: sum(24, `${kind}${boundMs ?? 'more'}`) }))
   return {
-    durations: [...durationBounds, null].map((boundMs) => ({ boundMs, calls: sum(24, `${boundMs ?? 'more'}`) })),
+    durations: durations(''),
+    ownDurations: durations('own:'),
     upstream: { asked: sum(2, 'asked'), unanswered: sum(2, 'unanswered') },
   }
+}
+
+/** How long counts are used before they are read again. However many people look, the store is asked once in that time. */
+const keepMs = 10_000
+
+let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
+
+/** Returns the counts of all calls, up to ten seconds old; null if the store does not answer. */
+export function recentAnswerCounts(): Promise<AnswerCounts | null> {
+  if (read === undefined || Date.now() >= read.untilMs) {
+    read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }
+  }
+  return read.counts
 }

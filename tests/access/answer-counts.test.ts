@@ -25,6 +25,7 @@ const answer = (more: Partial<Parameters<typeof countAnswer>[0]> = {}) =>
     operation: 'resolve',
     status: 200,
     code: null,
+    isOfInput: false,
     startedMs: now,
     durationMs: 3,
     storeMs: 1,
@@ -34,8 +35,9 @@ const answer = (more: Partial<Parameters<typeof countAnswer>[0]> = {}) =>
 
 async function counts() {
   await finishCounts()
-  const { days, durations, upstream } = await readAnswerCounts(now)
-  return { days, durations: durations.filter(({ calls }) => calls > 0), upstream }
+  const { days, durations, ownDurations, upstream } = await readAnswerCounts(now)
+  const filled = (all: typeof durations) => all.filter(({ calls }) => calls > 0)
+  return { days, durations: filled(durations), ownDurations: filled(ownDurations), upstream }
 }
 
 test('server errors count as failed, refusals as answered; health checks and calls whose caller left do not count', async () => {
@@ -96,4 +98,15 @@ test('calls to Google, answered or not, are counted over this hour and the last,
   answer({ upstreamMs: null, status: 500, code: 'upstream_unavailable' })
   answer()
   expect((await counts()).upstream).toEqual({ asked: 4, unanswered: 2 })
+})
+
+test('a link that leads to no listing is not our failure, and the time of Google is not our own', async () => {
+  const unreachable = { status: 500, code: 'link_unreachable', upstreamMs: 900, durationMs: 910 }
+  answer({ ...unreachable, isOfInput: true })
+  answer(unreachable)
+  answer({ upstreamMs: 900, durationMs: 904 })
+  const { days, ownDurations, upstream } = await counts()
+  expect(days.at(-1)).toMatchObject({ ok: 2, failed: 1 })
+  expect(ownDurations).toEqual([{ boundMs: 5, calls: 1 }])
+  expect(upstream).toEqual({ asked: 3, unanswered: 1 })
 })

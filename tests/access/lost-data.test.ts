@@ -1,7 +1,7 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
 import { removeFolder } from '../support/remove-folder'
 
@@ -28,6 +28,20 @@ beforeEach(async () => {
 afterEach(() => removeFolder(dataDir))
 
 const kept = { result: 'value' }
+
+test('a file of the embedded Redis that was cut off is reported once on standard error, and the rest is there', async () => {
+  await runOnce('SET', 'lost', 'value')
+  const file = join(appendOnly, 'appendonly.aof.1.incr.aof')
+  truncateSync(file, statSync(file).size - 5)
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const replies = [await runOnce('GET', 'kept'), await runOnce('GET', 'lost')]
+  const lines = written.mock.calls.map(([line]) => String(line))
+  written.mockRestore()
+  expect(replies).toEqual([kept, { result: null }])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', message: expect.stringContaining('was cut off; what was written last is lost') },
+  ])
+})
 
 describe('the embedded Redis does not start empty if there was data', () => {
   test('when the manifest is gone; the lines in the error bring the data back', async () => {

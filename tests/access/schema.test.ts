@@ -83,9 +83,9 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
     await upgrade(stored, [doubling()])
     await ask('DEL', schemaKey)
     await upgrade(stored, [doubling()])
-    const lines = written.mock.calls.map(([line]) => line)
+    const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)).message)
     written.mockRestore()
-    expect(lines).toEqual(['Upgrading the store to version 2 (numbers are doubled): done, accounts changed: 250\n'])
+    expect(lines).toEqual(['Upgrading the store to version 2 (numbers are doubled): done, accounts changed: 250'])
   })
 
   test('refuses data of a later release, and changes nothing', async () => {

@@ -12,6 +12,7 @@ import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
 import { operatorSuite } from './operator-suite'
 import { recentSuite } from './recent-suite'
+import { storeSuite } from './store-suite'
 import { visitorSuite } from './visitor-suite'
 
 /** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
@@ -26,6 +27,7 @@ export function accessSuite(transport: string): void {
   operatorSuite(transport)
   listSuite(transport)
   recentSuite(transport)
+  storeSuite(transport)
 
   test(`calls to Google are capped for each caller and in total, over ${transport}`, async () => {
     const limits = { dailyCap: 4, monthlyCap: null, callerShare: 50 }

@@ -1,9 +1,10 @@
 import { afterAll } from 'vitest'
+import { withLimitedUser } from '../support/limited-user'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 
-const redis = await startRedisServer({ requirepass: 'p@ss:w/rd?' })
-withStore({ REDIS_URL: redis.url })
-accessSuite('TCP with a password')
+const redis = await startRedisServer()
+withStore({ REDIS_URL: await withLimitedUser(redis.url) })
+accessSuite('TCP as a user with few rights')
 afterAll(() => redis.stop())

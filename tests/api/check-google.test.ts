@@ -21,10 +21,10 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Runs the built command behind `npm run check:google`. */
+/** Runs `pinref-server check-google`. */
 function check(settings: Record<string, string>, ...flags: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, REDIS_URL: redis.url, ...settings }
-  return run(process.execPath, ['dist/commands/check-google.js', ...flags], { env })
+  return run(process.execPath, ['dist/pinref-server.js', 'check-google', ...flags], { env })
 }
 
 const google = () => ({
@@ -34,14 +34,14 @@ const google = () => ({
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
 })
 
-test('check:google fails and says so if there is no Google key', async () => {
+test('check-google fails and says so if there is no Google key', async () => {
   await expect(check({ GOOGLE_MAPS_API_KEY: '' })).rejects.toMatchObject({
     code: 1,
     stderr: 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.\n',
   })
 })
 
-test('check:google prints what works, what does not and what each costs, and saves the results', async () => {
+test('check-google prints what works, what does not and what each costs, and saves the results', async () => {
   const { stdout } = await check(google(), '--all')
   expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
   expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)
@@ -52,7 +52,7 @@ test('check:google prints what works, what does not and what each costs, and sav
   expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).results).toHaveLength(10)
 })
 
-test('check:google makes no billable call if it cannot ask first', async () => {
+test('check-google makes no billable call if it cannot ask first', async () => {
   simulator.reset()
   const { stdout } = await check(google())
   expect(stdout).toMatch(/^Place Details with title, rating and count +not tried /m)

@@ -60,7 +60,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     const health = await fetch(`${url}/api/health`)
     expect({ status: health.status, body: await health.json() }).toEqual({
       status: 200,
-      body: { status: 'ok', version },
+      body: { status: 'ok', version, build: expect.stringMatching(/^([\da-f]{12}(-\d{17})?|\d{17})$/) },
     })
     const ready = await fetch(`${url}/api/health/ready`)
     expect({ status: ready.status, body: await ready.json() }).toEqual({

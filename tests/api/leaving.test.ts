@@ -134,7 +134,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
         .log()
         .split('\n')
         .filter((line) =>
-          /^Pinref \S+ is at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(line),
+          /^Pinref \S+ \(\S+\) is at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(line),
         ),
     )
   })

@@ -140,7 +140,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     '/.data/secrets/key-pepper',
     '/package.json',
     '/server/main.ts',
-    '/dist/main.js',
+    '/dist/pinref-server.js',
     '/_next/static/..%2f..%2fserver%2fapp-paths-manifest.json',
     '/_next/static/%2e%2e/%2e%2e/package.json',
     '/_next/image?url=%2Fpinref.png&w=64&q=75',

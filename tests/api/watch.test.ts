@@ -242,6 +242,17 @@ test('stopping the process loses no log line', async () => {
   expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
+test('standard output is JSON only: what may be set up, the address, a restart and what Next prints', async () => {
+  const app = await startApp('node', { DATA_DIR: dataDir, ...pepper })
+  app.process.kill('SIGHUP')
+  await vi.waitFor(() => expect(app.output()).toContain('Pinref has restarted'), { timeout: 60_000 })
+  await app.stop()
+  const lines = app.output().split('\n').filter(Boolean)
+  const messages = lines.map((line) => JSON.parse(line).message)
+  expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Listings: sample data only/)]))
+  expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Pinref .* is at http/)]))
+})
+
 test('LOG_LEVEL=error logs only failures', async () => {
   const app = await startApp('worker', {
     DATA_DIR: dataDir,

@@ -111,7 +111,7 @@ test('a store that is down does not stop the start, and the pepper is checked on
     ),
   )
   for (const { url, errors } of apps.slice(1)) {
-    expect(errors()).toContain('The store does not answer.')
+    expect(errors()).toContain('The store cannot be used: ')
     expect(await call(url, 'convert', { cid: '1' })).toMatchObject({ status: 500, body: { code: 'store_unavailable' } })
   }
   proxy.heal()

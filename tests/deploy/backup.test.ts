@@ -18,7 +18,7 @@ afterAll(() => removeFolder(folder))
 
 /** Runs a command as an operator does, and returns its output, or its errors if it fails. */
 const command = (name: string, ...args: string[]): Promise<string> =>
-  run(process.execPath, [`dist/commands/${name}.js`, ...args], { env: { ...process.env, ...env } }).then(
+  run(process.execPath, ['dist/pinref-server.js', name, ...args], { env: { ...process.env, ...env } }).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => `failed: ${stderr}`,
   )
@@ -105,7 +105,7 @@ test('a backup is made without a running server, and restored into a new folder'
   const copy = join(folder, 'copy.backup')
   expect(await command('backup', copy)).toContain('holds all data')
   const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
-  const { stdout } = await run(process.execPath, ['dist/commands/restore.js', copy], {
+  const { stdout } = await run(process.execPath, ['dist/pinref-server.js', 'restore', copy], {
     env: { ...process.env, ...elsewhere },
   })
   expect(stdout).toContain('now has the data of')
@@ -115,8 +115,7 @@ test('a backup is made without a running server, and restored into a new folder'
   await app.stop()
 })
 
-test('backup and restore say if the file is not named, is missing or is no backup', async () => {
-  expect(await command('backup')).toContain('Name a file: npm run backup -- <file>')
+test('backup and restore say if the file is missing or is no backup', async () => {
   expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
   writeFileSync(join(folder, 'other'), 'not a backup')
   expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is no backup of Pinref, or is damaged')

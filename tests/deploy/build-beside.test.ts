@@ -29,7 +29,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
   const build = () => run(process.execPath, ['scripts/build.mjs'], { cwd: project })
   async function start(): Promise<Server> {
     const env = { DATA_DIR: join(project, '.data') }
-    const server = await startServer(() => [join(project, 'dist/main.js')], env, 'pipe', project)
+    const server = await startServer(() => [join(project, 'dist/pinref-server.js'), 'start'], env, 'pipe', project)
     running.push(server)
     await expect.poll(server.output).toContain(' is at ')
     return server
@@ -78,7 +78,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     // Three old builds, and one that was interrupted.
     for (const id of ['2001', '2002', '2003']) {
       mkdirSync(join(builds, id))
-      writeFileSync(join(builds, id, 'main.js'), '')
+      writeFileSync(join(builds, id, 'pinref-server.js'), '')
       writeFileSync(join(builds, id, 'assets.json'), '[]')
     }
     mkdirSync(join(builds, '2004/.next'), { recursive: true })
@@ -110,9 +110,12 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     process.kill(appProcesses(old.process.pid).pages[0]?.pid ?? Number.NaN, 'SIGKILL')
     await expect.poll(async () => (await get(`${old.url}/docs/quotas`)).status).toBe(200)
     expect((await get(`${old.url}/docs/quotas`)).text).toContain('Skip to content')
+    const { build: oldBuild } = await (await fetch(`${old.url}/api/health`)).json()
+    expect(oldBuild).toBe(first)
     await old.stop()
 
     const next = await start()
+    expect(await (await fetch(`${next.url}/api/health`)).json()).toMatchObject({ build: ids[2] })
     const newPage = (await get(`${next.url}/`)).text
     expect(newPage).toContain('Skip to the new page')
     expect(assetsOf(newPage)).not.toEqual(assets)

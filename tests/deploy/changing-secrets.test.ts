@@ -39,7 +39,7 @@ const [toFirst, toSecond] = [() => urls()[0] ?? '', () => urls()[1] ?? '']
 
 const secretsCommand = async () => {
   const env = { ...process.env, ...common, ...after, ...accepting(before) }
-  return (await run(process.execPath, ['dist/commands/secrets.js'], { env })).stdout
+  return (await run(process.execPath, ['dist/pinref-server.js', 'secrets'], { env })).stdout
 }
 
 /** Returns the path of the link in the newest mail that asks somebody to confirm the email. The server keeps its mails. */

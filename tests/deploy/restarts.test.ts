@@ -50,10 +50,10 @@ afterAll(async () => {
 
 async function start(): Promise<Server> {
   const env = { ...own, WEB_CONCURRENCY: '2', BURST_LIMIT: '1000000', TMPDIR: folder }
-  const started = await startServer(() => [join(current, 'main.js')], env)
+  const started = await startServer(() => [join(current, 'pinref-server.js'), 'start'], env)
   await vi.waitFor(
     () => {
-      expect(started.output()).toMatch(/Pinref \S+ is at/)
+      expect(started.output()).toMatch(/Pinref \S+ \(\S+\) is at/)
       expect(ready(started)).toBe(2)
     },
     { timeout: 30_000, interval: 50 },

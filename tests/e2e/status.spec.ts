@@ -5,9 +5,9 @@ import { expectGoodLooks } from './looks'
 import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
-test('the status page shows the response time now, and the success rate and times of past calls', async ({ page }, {
-  project,
-}) => {
+test('the status page shows the response time now, the success rate and times of past calls, and what is left of the error budget', async ({
+  page,
+}, { project }) => {
   // This test has its own server because the shared ones count every test's calls.
   const server = await startRedisServer()
   const redis = new Redis(server.url)
@@ -35,7 +35,10 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
     })
   }
   const hour = new Date().getUTCHours()
-  await redis.hset(`answers:${day(0).slice(0, 10)}`, { [`${hour}:5`]: 90, [`${hour}:1500`]: 10 })
+  await redis.hset(`answers:${day(0).slice(0, 10)}`, {
+    ...{ [`${hour}:5`]: 90, [`${hour}:1500`]: 10 },
+    ...{ [`${hour}:own:5`]: 90, [`${hour}:own:20`]: 10 },
+  })
   await expect(async () => {
     // The server shows what it last read for ten seconds.
     await page.reload()
@@ -45,6 +48,15 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
   await expect(page.getByText('under 5 ms')).toBeVisible()
   await expect(page.getByText('under 1.5 s')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Of 4,670 calls in 90 days, 13 failed.' })).toBeVisible()
+  await expect(page.getByText('99.72% of 4,663 calls')).toBeVisible()
+  await expect(page.getByText('Used up (13 of 4 allowed failures)')).toBeVisible()
+  await expect(page.getByText('under 20 ms')).toBeVisible()
+  const figures = await (await fetch(`${url}/api/status`)).json()
+  expect(figures).toMatchObject({
+    objective: { availability: 0.999, p99_ms: 300, days: 30 },
+    ...{ calls: 4_663, failed: 13, p99_ms: 20 },
+  })
+  expect(figures.error_budget_left).toBeCloseTo(1 - 13 / 4.663)
   await page.getByText('Each day in figures').click()
   await expect(page.getByRole('row', { name: /3,403 3 99\.91%/ })).toBeVisible()
   await expectGoodLooks(page, 'status', project, 'main')

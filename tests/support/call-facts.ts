@@ -7,6 +7,7 @@ export const callFacts: CallFacts = {
   method: 'POST',
   status: 200,
   code: null,
+  isOfInput: false,
   startedMs: 1_800_000_000_000,
   durationMs: 250,
   storeMs: 2,

@@ -14,7 +14,7 @@ export type App = Server
 
 /** Returns the arguments with which node runs a host. The current folder must be the project's. */
 export function hostArguments(host: Host, port: number): string[] {
-  if (host === 'node') return [resolve('dist/main.js')]
+  if (host === 'node') return [resolve('dist/pinref-server.js'), 'start']
   if (host === 'worker') return [resolve('dist/worker.js')]
   return [resolve('node_modules/next/dist/bin/next'), 'start', realpathSync('dist/current'), '-p', String(port)]
 }

@@ -104,5 +104,77 @@ describe('the environment', () => {
   test('the store can be a cluster of several addresses, each of which must be valid', () => {
     expect(readEnv({ REDIS_URL: 'redis://a:1,redis://b:2' }).REDIS_URL).toBe('redis://a:1,redis://b:2')
     expect(() => readEnv({ REDIS_URL: 'redis://a:1,b:2' })).toThrow('REDIS_URL')
+    expect(() => readEnv({ REDIS_URL: 'redis://a:1/2,redis://b:2' })).toThrow(
+      'REDIS_URL names no database for a cluster',
+    )
+    expect(() => readEnv({ REDIS_URL: 'redis://a:1,rediss://b:2' })).toThrow('REDIS_URL has redis:// and rediss://')
+  })
+
+  test.each([
+    'redis://redis',
+    'redis://redis/',
+    'rediss://ada:p%40ss@redis.example.com:6380/15',
+    'redis://[::1]:6379',
+    'redis://:secret@10.0.0.1?family=6',
+  ])('the address of a store may be %s', (address) => {
+    expect(readEnv({ REDIS_URL: address }).REDIS_URL).toBe(address)
+  })
+
+  const unlikeARedis = 'REDIS_URL is an address like redis://user:password@redis.example.com:6379'
+
+  test.each([
+    ['redis://redis:notaport', unlikeARedis],
+    ['redis://redis:65536', unlikeARedis],
+    ['redis://:6379', unlikeARedis],
+    ['http://redis:6379', `${unlikeARedis}, or several separated by commas; each begins with redis:// or rediss://`],
+    ['redis://ada:hunter2/x@redis:6379', unlikeARedis],
+    ['redis://ada:hunter2%@redis:6379', unlikeARedis],
+    ['redis://redis:6379/abc', 'REDIS_URL names a database by its number, as in redis://redis.example.com:6379/2'],
+    ['redis://redis:6379/1/2', 'REDIS_URL names a database by its number'],
+  ])('the address of a store is refused, and not repeated, if it is %s', (address, message) => {
+    expect(() => readEnv({ REDIS_URL: address })).toThrow(message)
+    expect(() => readEnv({ REDIS_URL: address })).not.toThrow('hunter2')
+  })
+
+  test('the token of a store needs its address, and there is only one store', () => {
+    for (const name of ['UPSTASH_REDIS_REST', 'KV_REST_API']) {
+      expect(() => readEnv({ [`${name}_TOKEN`]: 'token' })).toThrow(`${name}_URL is needed with ${name}_TOKEN`)
+    }
+    const [url, token] = ['https://x.upstash.io', 'token']
+    const both = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL: 'redis://redis' }
+    expect(() => readEnv(both)).toThrow('REDIS_URL and UPSTASH_REDIS_REST_URL name two stores; unset one of them')
+    // Vercel's integration sets them all.
+    const ofVercel = { KV_REST_API_URL: url, KV_REST_API_TOKEN: token, REDIS_URL: 'rediss://x.upstash.io:6379' }
+    expect(readEnv(ofVercel).UPSTASH_REDIS_REST_URL).toBe(url)
+  })
+
+  test('what is not an address or a log level is refused with what one looks like', () => {
+    expect(() => readEnv({ MAP_HOST: 'maps' })).toThrow(
+      'MAP_HOST is an address like https://example.com, with http or https',
+    )
+    expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL is one of trace, debug, info')
+  })
+
+  test.each([
+    'redis+sentinel://a:26379,b/main',
+    'rediss+sentinel://user:p%40ss@[::1]:26379,b:1/main/2?sentinelUsername=u&sentinelPassword=p',
+  ])('the store can be found by Sentinels: %s', (url) => {
+    expect(readEnv({ REDIS_URL: url }).REDIS_URL).toBe(url)
+  })
+
+  test.each([
+    'redis+sentinel://a:26379',
+    'redis+sentinel://a:26379/',
+    'redis+sentinel://a:port/main',
+    'redis+sentinel://a:99999/main',
+    'redis+sentinel://:p%zz@a/main',
+    'redis+sentinel://a,/main',
+    'redis+sentinel://a/main/x',
+    'redis+sentinel://a/main?password=p',
+    'redis+sentinel:a/main',
+  ])('an address of Sentinels that is not complete or right is refused without quoting it: %s', (url) => {
+    expect(() => readEnv({ REDIS_URL: url })).toThrow(
+      /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL is an address like redis\+sentinel/s,
+    )
   })
 })

@@ -115,6 +115,9 @@ const otherEndpoints = [
   ['/api/openapi.json', 'The OpenAPI document.'],
   ['/api/openapi.yaml', 'The same in YAML.'],
   ['/api/postman.json', 'A Postman collection: import it, set the variable api_key, send.'],
-  ['/api/health', 'Whether the process runs, and its version of Pinref.'],
-  ['/api/health/ready', 'Whether the store responds: 200, or else 503. Also names the source of listings.'],
+  ['/api/health', 'Whether the process runs, its version of Pinref, and the commit or id of its build.'],
+  [
+    '/api/health/ready',
+    'Whether the store takes writes: 200, or else 503 with the cause. Also names the source of listings.',
+  ],
 ] as const

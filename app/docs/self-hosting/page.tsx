@@ -109,7 +109,7 @@ export default function SelfHosting() {
         <p>
           With <Code>OTEL_EXPORTER_OTLP_ENDPOINT</Code> traces and metrics go to an OpenTelemetry collector.{' '}
           <Code>/api/health</Code> shows that the process is running, <Code>/api/health/ready</Code> that the store
-          responds.
+          takes writes. If not, it answers 503 with the cause, such as <Code>read_only</Code> or <Code>full</Code>.
         </p>
       </Section>
 

@@ -15,7 +15,7 @@ export function unreachable(cause?: unknown): PinrefError {
 /** The link leads through too many redirects, in a circle, or to a page that says nothing about a listing. */
 export function leadsNowhere(): PinrefError {
   const detail = `This share link does not lead to a listing. Check that the whole link was copied. ${openIt}`
-  return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600 })
+  return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600, isOfInput: true })
 }
 
 /** The link leads to an address that is never requested. */
@@ -23,7 +23,7 @@ export function leadsElsewhere(): PinrefError {
   return new PinrefError(
     'link_unreachable',
     'This share link leads to a page outside Google Maps. Open the listing in Google Maps, choose Share and paste that link.',
-    { retryAfterSeconds: 3_600 },
+    { retryAfterSeconds: 3_600, isOfInput: true },
   )
 }
 

@@ -49,6 +49,10 @@ export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): P
   return report
 }
 
+/** Tries the key with one call that is always free. Nothing is stored but the count of calls. */
+export const tryKey = (settings: GoogleSettings): Promise<Verdict> =>
+  check('details_ids', { ...settings, callerShare: 100 }, false)
+
 async function check(capability: Capability, settings: GoogleSettings, mayCost: boolean): Promise<Verdict> {
   if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may bill it.' }
   const lookup: Lookup = { caller: 'operator', signal: new AbortController().signal, noteAsked: () => {} }

@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { logError } from '@/server/observability/log-error'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { fingerprint } from '@/server/runtime/local-secret'
+import { makeFolder } from '@/server/runtime/make-folder'
 import { store } from '@/server/store/store'
 import { allCapabilities, type Capability, type Outcome, outcomes } from './capabilities'
 
@@ -46,7 +47,7 @@ export async function storeReport(report: CheckReport): Promise<void> {
 }
 
 async function write(path: string, report: CheckReport): Promise<void> {
-  await mkdir(env().DATA_DIR, { recursive: true })
+  makeFolder(env().DATA_DIR)
   const aside = `${path}.${process.pid}`
   await writeFile(aside, `${JSON.stringify(report, null, 2)}\n`)
   await rename(aside, path)

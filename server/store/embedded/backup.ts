@@ -90,7 +90,7 @@ export async function restore(dataDir: string, file: string): Promise<Restored> 
 }
 
 /** @throws Error if a server or its Redis is running with this folder. */
-function refuseInUse(dataDir: string): void {
+export function refuseInUse(dataDir: string): void {
   const place = preparePaths(dataDir)
   const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
   if (pids.length === 0) return

@@ -50,8 +50,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   process.once('exit', leave)
 
   return {
-    send: (commands) => transport.send(commands),
-    scan: (pattern) => transport.scan(pattern),
+    ...transport,
     close: async () => {
       process.off('exit', leave)
       const stopped = leave()

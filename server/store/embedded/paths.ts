@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '@/server/runtime/make-folder'
 
 /** Where an embedded Redis keeps its files. */
 export interface RedisPaths {
@@ -19,12 +20,12 @@ const longestSocketPath = 103
 /**
  * Makes the folders of an embedded Redis.
  * @param dataDir the data folder, e.g. `.data`.
- * @throws Error if the socket's folder could be under the control of another user.
+ * @throws Error if they cannot be made, or if the socket's folder could be under the control of another user.
  */
 export function preparePaths(dataDir: string): RedisPaths {
   const folder = resolve(dataDir, 'redis')
   const marker = resolve(dataDir, 'has-data')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const inside = join(folder, 'redis.sock')
   if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside, marker }
   // The folder's path is too long for a socket: put it where paths are short, under a name unique to this folder and user.

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { log } from '@/server/observability/logger'
 import { markData, refuseDataLoss } from './data-loss'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackage } from './system-package'
@@ -60,6 +61,8 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
     save: '',
     'maxmemory-policy': 'noeviction',
   }
+  const logFile = join(folder, 'redis.log')
+  const before = existsSync(logFile) ? statSync(logFile).size : 0
   const server = spawn(
     program,
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
@@ -74,9 +77,23 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
   })
   server.unref()
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline && !ended; await sleep(10)) {
-    if (await untilServing(socket)) return markData(place)
+    if (!(await untilServing(socket))) continue
+    tellTruncation(logFile, before)
+    return markData(place)
   }
   throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
+}
+
+/** What Redis logs when it drops the end of an append-only file that was cut off. */
+const truncation = /^.*Truncating the AOF.*$/m
+
+/** Warns the operator if Redis had to drop the end of its file, which a power cut or a full disk had cut off. */
+function tellTruncation(logFile: string, fromByte: number): void {
+  if (!existsSync(logFile)) return
+  const [line] = truncation.exec(readFileSync(logFile).subarray(fromByte).toString('utf8')) ?? []
+  if (line === undefined) return
+  const lost = 'The append-only file of the embedded Redis was cut off; what was written last is lost.'
+  log().faults.warn({ message: `${lost} See ${logFile}.`, reason: line.replace(/^[^*#]*[*#] /, '') })
 }
 
 /** Returns the process id of the server last started in this folder if it is still running, otherwise null. */

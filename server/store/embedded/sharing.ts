@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import lockfile from 'proper-lockfile'
+import { makeFolder } from '@/server/runtime/make-folder'
 import type { RedisPaths } from './paths'
 import { isRunning } from './redis-server'
 
@@ -27,7 +28,7 @@ export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<voi
 const folderOf = ({ folder }: RedisPaths) => join(folder, 'users')
 
 export function noteUser(place: RedisPaths): void {
-  mkdirSync(folderOf(place), { recursive: true })
+  makeFolder(folderOf(place))
   writeFileSync(join(folderOf(place), String(process.pid)), '')
 }
 
@@ -37,6 +38,6 @@ export function forgetUser(place: RedisPaths): void {
 
 /** Returns the ids of the running processes that use the Redis. */
 export function runningUsers(place: RedisPaths): number[] {
-  mkdirSync(folderOf(place), { recursive: true })
+  makeFolder(folderOf(place))
   return readdirSync(folderOf(place)).map(Number).filter(isRunning)
 }

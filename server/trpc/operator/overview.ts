@@ -2,6 +2,7 @@ import { env } from '@/server/env'
 import type { ListingSource } from '@/server/sources/listing-source'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
+import { probeStore, type StorePolicy, storePolicy, storeWarnings, warningText } from '@/server/store/store-state'
 import { costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 import { setupHints } from './setup-hints'
@@ -19,6 +20,9 @@ export interface Overview {
   hints: string[]
   /** How long the store took to answer. */
   storeMs: number
+  /** What is wrong with the store, although it answers: what each means and what to do. */
+  storeWarnings: string[]
+  storePolicy: StorePolicy
   /** When the process that answered was started, epoch seconds. */
   startedSeconds: number
   /** Billable calls a UTC day. */
@@ -35,12 +39,16 @@ export async function readOverview(): Promise<Overview> {
   const before = performance.now()
   await redis.ping()
   const storeMs = Math.round(performance.now() - before)
+  const [probe, policy] = await Promise.all([probeStore(), storePolicy()])
+  const warnings = storeWarnings(probe, policy).map((warning) => warningText(warning, policy))
   const spent = await Promise.all(daysSinceLastMonth(Date.now()).map(readSpending))
   const costs = costOfDays(spent)
   return {
     source: sourceKind(),
     hints: setupHints(),
     storeMs,
+    storeWarnings: probe.reason === null ? warnings : [`The store takes no writes: ${probe.reason}`, ...warnings],
+    storePolicy: policy,
     startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
     dailyCap: env().UPSTREAM_DAILY_CAP,
     monthlyCap: env().UPSTREAM_MONTHLY_CAP ?? null,

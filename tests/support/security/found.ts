@@ -4,6 +4,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { readEnv } from '@/server/env'
 import { documents } from '@/server/http/documents'
 import { otherRoutes } from '@/server/http/handle-api'
+import { metricsPath } from '@/server/http/metrics-server'
 import { newServer } from '@/server/mcp/handle-mcp'
 import { tools } from '@/server/mcp/tools'
 import type { Job } from '@/server/queue/job-queue'
@@ -22,6 +23,7 @@ export async function entrancesInCode(): Promise<string[]> {
     ...Object.keys(tools).map((name) => `MCP ${name}`),
     ...(await answeredMethods()).map((method) => `MCP ${method}`),
     ...authPaths().map((path) => `/api/auth${path}`),
+    `GET ${metricsPath}`,
     ...routeFiles(),
     ...Object.keys(jobKinds).map((kind) => `job ${kind}`),
     ...commands(),
@@ -45,10 +47,13 @@ function authPaths(): string[] {
   return [...new Set(paths)].filter((path) => !closed.includes(path))
 }
 
-/** Returns the commands of `package.json` that read or change what is stored. */
+/** Returns the commands of the runtime that read or change what is stored, by the scripts of `package.json` that run them. */
 function commands(): string[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-  return Object.keys(scripts).flatMap((name) => (scripts[name]?.includes('dist/commands/') ? [`npm run ${name}`] : []))
+  const names = Object.values(scripts).flatMap(
+    (line) => /dist\/pinref-server\.js (?!start\b)(\S+)/.exec(line)?.[1] ?? [],
+  )
+  return names.map((name) => `pinref-server ${name}`)
 }
 
 /** Returns the files of `app/` that answer without a page. */

@@ -1,4 +1,5 @@
 import { maxTries } from '@/server/callbacks/delivery'
+import { keepMetricsMs, maxMetricsConnections } from '@/server/http/metrics-server'
 import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'
@@ -33,6 +34,22 @@ export const serverEntrances: readonly Entrance[] = [
     crash: 'Each mail is marked before it is sent',
     closed: 'Without a secret 404; a wrong one 401',
     seen: 'The answer has no data of accounts',
+  },
+  {
+    title: 'Read the metrics',
+    names: ['GET /metrics'],
+    who: 'At `METRICS_PORT`, off by default: programs on this machine, or with `METRICS_TOKEN` whoever has that',
+    costs: nothing,
+    bytesIn: 'Headers of 16 KiB; a body is not read',
+    cpu: `One collection in ${keepMetricsMs / 1_000} s, however often it is read`,
+    stored: nothing,
+    bytesOut: 'Some 100 KB: labels have values from closed lists only',
+    time: '5 s for a request to arrive; 1 s for a process to answer, then the others are shown without it',
+    fair: `${maxMetricsConnections} connections, on a port of its own in a process that answers no calls`,
+    crash: 'The counts of a process that has ended stay; of one that is killed, those since the last scrape are lost',
+    closed:
+      'A wrong or missing token is 401, compared in constant time; without a token another Host than this machine is 403',
+    seen: 'No key, account, address or text of a call',
   },
   {
     title: 'Work on a batch',
@@ -72,15 +89,27 @@ export const serverEntrances: readonly Entrance[] = [
   },
   {
     title: 'Back up, restore or change secrets',
-    names: ['npm run backup', 'npm run restore', 'npm run secrets'],
+    names: ['pinref-server backup', 'pinref-server restore', 'pinref-server secrets'],
     who: 'Whoever may run commands as the server’s user',
     costs: nothing,
-    bytesIn: 'A file and flags',
+    bytesIn: 'A file or an address, and flags',
     stored: 'A file, or all data replaced after a yes',
-    bytesOut: 'All data and generated secrets',
-    time: 'No limit',
-    crash: 'The former data stays in a folder beside',
-    closed: 'No restore while a server runs, or of a damaged file',
-    seen: 'Whoever can read the file',
+    bytesOut: 'All data and generated secrets; to another Redis only data',
+    time: 'No limit; 60 s for each 8 MiB of a copy',
+    crash: 'The former data stays in a folder beside; a copy can be repeated',
+    closed:
+      'No restore of a damaged file or while a server uses the embedded Redis; no copy to a Redis with keys without a yes',
+    seen: 'Whoever can read the file or the other Redis',
+  },
+  {
+    title: 'Check the settings and what they name',
+    names: ['pinref-server doctor'],
+    who: 'Whoever may run commands as the server’s user',
+    costs: 'One free call to Google',
+    stored: 'A Redis key that expires after a minute',
+    bytesOut: 'A line for each check, without secrets',
+    time: '15 s for each check',
+    closed: 'What cannot be checked is a fault, or says so',
+    seen: 'Whoever may run commands as the server’s user',
   },
 ]

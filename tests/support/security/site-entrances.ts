@@ -109,7 +109,7 @@ export const siteEntrances: readonly Entrance[] = [
   },
   {
     title: 'Check the Google key',
-    names: ['operator.checkGoogle', 'npm run check:google'],
+    names: ['operator.checkGoogle', 'pinref-server check-google'],
     who: 'An operator; on the machine, whoever may run commands',
     costs: 'Up to a few US cents, only after a yes',
     stored: 'One report',
@@ -183,10 +183,11 @@ export const siteEntrances: readonly Entrance[] = [
   },
   {
     title: 'Read the state of the server',
-    names: ['/api/health', '/api/health/ready'],
+    names: ['/api/health', '/api/health/ready', '/api/status'],
     who: 'Anyone',
     costs: nothing,
-    closed: 'Ready only if the store answers; else 503',
+    cpu: 'The store is asked once in a second, for figures once in 10 s, however many ask',
+    closed: 'Ready only if the store takes a write; else 503. Figures only if it answers; else 500',
     seen: everybody,
   },
   {

@@ -7,8 +7,11 @@ import { callFacts } from '../../support/call-facts'
 /** Returns what `pinref.admissions` counts a call as that ends with this code. */
 function admissionOf(code: ErrorCode | null) {
   const counted: unknown[] = []
-  const counter = { add: (_: number, attributes: Attributes) => counted.push(attributes['pinref.code']) }
-  const meter = { createHistogram: () => ({ record: () => {} }), createCounter: () => counter }
+  const counter = (name: string) => ({
+    add: (_: number, attributes: Attributes) =>
+      name === 'pinref.admissions' ? counted.push(attributes['pinref.code']) : undefined,
+  })
+  const meter = { createHistogram: () => ({ record: () => {} }), createCounter: counter }
   meterCall(meter as unknown as Meter)({ ...callFacts, code })
   return counted
 }

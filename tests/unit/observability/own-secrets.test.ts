@@ -6,7 +6,7 @@ test('every secret in the environment is found, and passwords in URLs both encod
   const secrets = {
     KEY_PEPPER: 'pepper-pepper-pepper',
     AUTH_SECRET: 'auth-secret-auth-secret-auth-secret',
-    UPSTASH_REDIS_REST_TOKEN: 'upstash-token',
+    KV_REST_API_TOKEN: 'upstash-token',
     GOOGLE_MAPS_API_KEY: 'google-key',
     GITHUB_CLIENT_SECRET: 'github-secret',
     GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -17,7 +17,7 @@ test('every secret in the environment is found, and passwords in URLs both encod
   const found = ownSecrets(
     readEnv({
       ...secrets,
-      UPSTASH_REDIS_REST_URL: 'https://upstash.example',
+      KV_REST_API_URL: 'https://upstash.example',
       GITHUB_CLIENT_ID: 'id-of-github',
       GOOGLE_CLIENT_ID: 'id-of-google',
       REDIS_URL: 'redis://:first-word@a:6379, redis://user:second%40word@b:6379',
@@ -28,6 +28,13 @@ test('every secret in the environment is found, and passwords in URLs both encod
     expect.arrayContaining([...Object.values(secrets), 'first-word', 'second%40word', 'second@word', 'mail-word']),
   )
   expect(found).not.toContain('id-of-github')
+})
+
+test('the passwords in an address of Sentinels are masked as they are written and decoded', () => {
+  const found = ownSecrets(
+    readEnv({ REDIS_URL: 'redis+sentinel://:first%40word@a/main?sentinelPassword=other%40word' }),
+  )
+  expect(found.toSorted()).toEqual(['first%40word', 'first@word', 'other%40word', 'other@word'])
 })
 
 test('a password that is too short to search for is not masked', () => {

@@ -18,7 +18,7 @@ test('a build is reused until a file changes that it is made from', () => {
   const built = hashOfSources(folder)
   for (const file of [
     'tests/a.test.ts',
-    'dist/main.js',
+    'dist/pinref-server.js',
     'docs/a.md',
     'README.md',
     '.data/a',

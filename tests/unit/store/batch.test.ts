@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from '@upstash/redis'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batched } from '@/server/store/batch'
-import { createRequester } from '@/server/store/store'
+import { createRequester } from '@/server/store/script'
 import type { Command, Reply } from '@/server/store/transport'
 
 function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clusterRoute } from '@/server/store/tcp'
+import { clusterRoute, tagsOf } from '@/server/store/tcp'
 
 /** Slots 0 to 8191 on one node, the others on another. */
 const slots = Array.from({ length: 16_384 }, (_, slot) => (slot < 8_192 ? ['first:1', 'replica:1'] : ['second:1']))
@@ -27,4 +27,11 @@ test.each([[['PING']], [['EVALSHA', 'a hash', 0, 'foo']]])('%j may go to any nod
 
 test('a key has no known node until the slots of the cluster are known', () => {
   expect(clusterRoute([], ['GET', 'foo'])).toEqual({ node: '', probe: ['EXISTS', 'foo'] })
+})
+
+test('each master has a tag whose keys lie on it, and before the masters are known there is one tag', () => {
+  const tags = tagsOf(slots)
+  const nodes = tags.map((tag) => clusterRoute(slots, ['GET', `pinref:{${tag}}:probe`]).node)
+  expect(nodes.sort()).toEqual(['first:1', 'second:1'])
+  expect(tagsOf([])).toEqual([tags[0]])
 })

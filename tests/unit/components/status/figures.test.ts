@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { answeredWords, boundWords, durationBound, toneOf, upstreamState } from '@/components/status/figures'
+import { answeredWords, boundWords, budgetWords, toneOf, upstreamState } from '@/components/status/figures'
+import { durationBound, standingOf } from '@/server/usage/counts'
 
 test('the share of answered calls is rounded down, so 100% means that none failed', () => {
   expect(answeredWords({ ok: 3, failed: 0 })).toBe('100%')
@@ -43,4 +44,16 @@ test('Google is shown as down if most lookups fail, and as idle if there are non
     words: '3 of 1,000 lookups in the last two hours failed',
   })
   expect(upstreamState({ asked: 10, unanswered: 6 }).state).toBe('down')
+})
+
+test('the error budget is one failure in a thousand calls of the last 30 days, and says when it is used up', () => {
+  const days = (ok: number, failed: number) => [
+    { day: 'before the 30 days', ok: 0, failed: 500 },
+    ...Array.from({ length: 30 }, () => ({ day: 'one of them', ok, failed })),
+  ]
+  const words = (ok: number, failed: number) => budgetWords(standingOf({ days: days(ok, failed), ownDurations: [] }))
+  expect(words(0, 0)).toBe('No calls yet')
+  expect(words(4_999, 1)).toBe('80% left (30 of 150 allowed failures)')
+  expect(words(997, 3)).toBe('Used up (90 of 30 allowed failures)')
+  expect(standingOf({ days: days(999, 1), ownDurations: [] })).toMatchObject({ availability: 0.999, calls: 30_000 })
 })

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * Makes a folder below `DATA_DIR`, with the folders above it. (`mkdirSync` with `recursive` tries forever, at full speed, where the
+ * system lets nobody make folders, as in `/proc`.)
+ * @param mode of the folders that are made.
+ * @throws Error that says what to do if it cannot be made.
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) makeOne(path, mode)
+    if (!statSync(folder).isDirectory()) throw new Error('it is a file')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new Error(
+      `The folder ${folder} can't be made (${code ?? message}). Set DATA_DIR to a folder that Pinref may write to.`,
+      { cause },
+    )
+  }
+}
+
+function makeOne(path: string, mode: number | undefined): void {
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have made it just now.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

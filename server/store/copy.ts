@@ -1,0 +1,184 @@
+import { Cluster, type Redis } from 'ioredis'
+import { redisHosts } from '@/server/redis-url'
+import { withTimeout } from '@/server/runtime/with-timeout'
+import { lastingFault, reasonOf } from './store-state'
+import { type Connection, queueConnection } from './tcp'
+import { scanCount } from './transport'
+
+/** Where a Redis is: an address as in `REDIS_URL`, or the unix socket of an embedded one, with a name for it. */
+export type Place = { url: string } | { path: string; name: string }
+
+/** A Redis or a cluster that is copied from or to. */
+export interface Copyable {
+  /** What to call it: its hosts, without credentials. */
+  name: string
+  connection: Connection
+  /** How many keys it has. */
+  keys: number
+  /** The version of Redis, or of what Valkey says it is compatible with. */
+  version: string
+  /** Tells this Redis, and the database in it, from others; empty if it does not say. */
+  id: string
+}
+
+/** What there is to copy, or what was copied. */
+export interface Copied {
+  keys: number
+  accounts: number
+  /** About how much memory the keys take in the source. */
+  bytes: number
+}
+
+/** How long a connection may take to come up. */
+const patienceMs = 5_000
+
+/** How long a group of commands may take, reconnecting included. */
+const groupTimeoutMs = 60_000
+
+/** How much is read before it is written. A larger value travels alone. */
+const groupBytes = 8 * 2 ** 20
+const groupKeys = 500
+
+/** @throws Error that says why if it cannot be reached. */
+export async function openCopyable(place: Place): Promise<Copyable> {
+  const name = 'url' in place ? redisHosts(place.url) : place.name
+  const connection = queueConnection(place)
+  let fault: Error | undefined
+  connection.on('error', (error: Error) => {
+    fault = error
+  })
+  try {
+    const tooLate = () => fault ?? new Error('no answer')
+    const [keys, info] = await withTimeout(look(connection), patienceMs, tooLate)
+    const said = (field: string) => new RegExp(`^${field}:(\\S+)`, 'm').exec(info)?.[1] ?? ''
+    const database = connection instanceof Cluster ? 0 : (connection.options.db ?? 0)
+    const id = said('run_id') && `${said('run_id')}/${database}`
+    return { name, connection, keys, version: said('redis_version'), id }
+  } catch (error) {
+    connection.disconnect()
+    const reason = reasonOf(error, fault)
+    throw new Error(lastingFault(reason) ?? `${name} can't be reached: ${reason}`)
+  }
+}
+
+/** Returns the number of keys, and what the first master says of its server. */
+async function look(connection: Connection): Promise<[keys: number, info: string]> {
+  await connection.ping()
+  const masters = mastersOf(connection)
+  const [sizes, info] = await Promise.all([
+    Promise.all(masters.map((node) => node.dbsize())),
+    masters[0]?.info('server'),
+  ])
+  return [sizes.reduce((sum, size) => sum + size, 0), info ?? '']
+}
+
+const mastersOf = (connection: Connection): Redis[] =>
+  connection instanceof Cluster ? connection.nodes('master') : [connection]
+
+/**
+ * Copies every key of a Redis or cluster, with the time that it still has to live. The source is only read. A key that is already
+ * in the target is replaced, so an interrupted copy can be repeated. Keys that change meanwhile may be copied as before or after.
+ * @param target null only counts.
+ * @param progress called now and then with the number of keys so far.
+ * @throws Error that says what to do.
+ */
+export async function copyKeys(
+  source: Copyable,
+  target: Copyable | null,
+  progress: (keys: number) => void,
+): Promise<Copied> {
+  const copied = { keys: 0, accounts: 0, bytes: 0 }
+  for (const node of mastersOf(source.connection)) {
+    for await (const keys of scan(node)) {
+      for (const group of groupsOf(await weigh(node, keys))) {
+        if (target) await copyGroup(node, source, target, group)
+        copied.keys += group.length
+        copied.bytes += group.reduce((sum, { bytes }) => sum + bytes, 0)
+        copied.accounts += group.filter(({ key }) => /^\{.*\}:user$/.test(key.toString())).length
+        progress(copied.keys)
+      }
+    }
+  }
+  return copied
+}
+
+async function* scan(node: Redis): AsyncIterable<Buffer[]> {
+  for (let cursor: Buffer | string = '0', isFirst = true; isFirst || String(cursor) !== '0'; isFirst = false) {
+    const [page]: Array<[Buffer, Buffer[]]> = await ask(node, [['SCAN', cursor, 'COUNT', scanCount]])
+    if (!page) return
+    cursor = page[0]
+    yield page[1]
+  }
+}
+
+interface Weighed {
+  key: Buffer
+  bytes: number
+}
+
+/** Asks how much memory each key takes, and leaves out those that are gone. */
+async function weigh(node: Redis, keys: readonly Buffer[]): Promise<Weighed[]> {
+  const questions = keys.map((key) => ['MEMORY', 'USAGE', key] as const)
+  const sizes = await ask<number | null>(node, questions)
+  return keys.flatMap((key, at) => (sizes[at] ? [{ key, bytes: sizes[at] }] : []))
+}
+
+function groupsOf(all: readonly Weighed[]): Weighed[][] {
+  const groups: Weighed[][] = []
+  let room = 0
+  for (const one of all) {
+    const last = groups.at(-1)
+    if (last && last.length < groupKeys && one.bytes <= room) last.push(one)
+    else {
+      groups.push([one])
+      room = groupBytes
+    }
+    room -= one.bytes
+  }
+  return groups
+}
+
+async function copyGroup(node: Redis, source: Copyable, target: Copyable, group: readonly Weighed[]): Promise<void> {
+  const questions = group.flatMap(({ key }) => [['PTTL', key] as const, ['DUMP', key] as const])
+  const read = await ask<number | Buffer | null>(node, questions)
+  const restores = group.flatMap(({ key }, at) => {
+    const [leftMs, value] = [Number(read[2 * at]), read[2 * at + 1]]
+    // It expired or was deleted since the scan.
+    if (!Buffer.isBuffer(value) || leftMs === 0 || leftMs === -2) return []
+    return [['RESTORE', key, Math.max(leftMs, 0), value, 'REPLACE'] as const]
+  })
+  try {
+    const { connection } = target
+    if (!(connection instanceof Cluster)) await ask(connection, restores)
+    else await inTime(Promise.all(restores.map(([name, ...args]) => connection.call(name, args))))
+  } catch (error) {
+    throw new Error(refusalOf((error as Error).message, source, target))
+  }
+}
+
+type Sent = readonly [name: string, ...args: Array<string | number | Buffer>]
+
+/** Sends commands in one write and returns their replies; texts as buffers. @throws the first error. */
+async function ask<Reply>(node: Redis, commands: readonly Sent[]): Promise<Reply[]> {
+  const pipeline = node.pipeline()
+  for (const [name, ...args] of commands) pipeline.callBuffer(name, args)
+  const replies = (await inTime(pipeline.exec())) ?? []
+  return replies.map(([error, reply]) => {
+    if (error) throw error
+    return reply as Reply
+  })
+}
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, groupTimeoutMs, () => new Error(`no answer for ${groupTimeoutMs / 1_000} seconds`))
+
+function refusalOf(reply: string, source: Copyable, target: Copyable): string {
+  if (/DUMP payload version/.test(reply)) {
+    return (
+      `${target.name} (Redis ${target.version}) can't read values from ${source.name} (Redis ${source.version}): their format is ` +
+      'newer. Copy to a version that is at least as new.'
+    )
+  }
+  if (/^OOM\b/.test(reply)) return `The memory of ${target.name} is used up. Raise its maxmemory, then repeat this.`
+  return `${target.name} refuses a value: ${reply}`
+}

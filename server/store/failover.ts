@@ -1,0 +1,95 @@
+import { type RedisOptions as AllOptions, Redis } from 'ioredis'
+import type { SentinelAddress } from '@/server/redis-url'
+
+type RedisOptions = AllOptions & { replyMapping?: 'legacy' }
+
+/*
+ * A primary can be replaced while it lives: then its connections stay and lead to the wrong Redis. Sentinels announce a new
+ * primary, and a former one soon refuses writes. Either is taken as a reason for a new connection.
+ */
+
+/** How long a Sentinel may take to say where the primary is, before the next one is asked. */
+const sentinelTimeoutMs = 1_000
+
+/** Connects to the primary that Sentinels name, and follows it. What is duplicated from the connection does the same. */
+export function followPrimary(address: SentinelAddress, settings: RedisOptions): Redis {
+  const { sentinels, name, database, isTls, ...credentials } = address
+  return following(address, {
+    ...settings,
+    ...credentials,
+    ...{ sentinels, name, db: database, sentinelCommandTimeout: sentinelTimeoutMs },
+    ...(settings.retryStrategy && { sentinelRetryStrategy: settings.retryStrategy }),
+    ...(isTls && { enableTLSForSentinelMode: true, tls: {}, sentinelTLS: {} }),
+  })
+}
+
+function following(address: SentinelAddress, options: RedisOptions): Redis {
+  const connection = new Redis(options)
+  const watch = watchOf(address)
+  watch.followers.add(connection)
+  connection.once('end', () => {
+    watch.followers.delete(connection)
+    if (watch.followers.size === 0) watch.stop()
+  })
+  // The job queue makes connections that block in this way.
+  connection.duplicate = (other) => following(address, { ...options, ...other } as RedisOptions)
+  return connection
+}
+
+interface Watch {
+  followers: Set<Redis>
+  stop(): void
+}
+
+const watches = new Map<string, Watch>()
+
+/** Returns the connections of this process to these Sentinels, which wait for news. (The library's own print each failure.) */
+function watchOf(address: SentinelAddress): Watch {
+  const id = JSON.stringify(address)
+  const known = watches.get(id)
+  if (known) return known
+  const { sentinels, name, isTls, sentinelUsername, sentinelPassword } = address
+  const followers = new Set<Redis>()
+  const listeners = sentinels.map((at) => {
+    const listener = new Redis({
+      ...at,
+      ...(sentinelUsername && { username: sentinelUsername }),
+      ...(sentinelPassword && { password: sentinelPassword }),
+      ...(isTls && { tls: {} }),
+      ...{ protocol: 2, enableReadyCheck: false, maxRetriesPerRequest: null, retryStrategy: () => 1_000 },
+    })
+    listener.on('error', () => {})
+    listener.subscribe('+switch-master').catch(() => {})
+    // Each Sentinel learns of it in its own time, and the one that is asked may be the last.
+    listener.on('message', (_, news: string) => {
+      if (news.startsWith(`${name} `)) for (const one of followers) one.disconnect(true)
+    })
+    return listener
+  })
+  const watch = {
+    followers,
+    stop() {
+      watches.delete(id)
+      for (const listener of listeners) listener.disconnect()
+    },
+  }
+  watches.set(id, watch)
+  return watch
+}
+
+/** How long after a connection was replaced another one may be: a replica that stays one says so to every write. */
+const replaceEveryMs = 2_000
+
+/**
+ * Returns what `reconnectOnError` takes: whether an error is a reason for a new connection, because the Redis takes no writes any
+ * more. The command that got the error fails; it was not carried out.
+ */
+export function whenReadOnly(): (error: Error) => boolean {
+  let replacedAt = Number.NEGATIVE_INFINITY
+  return ({ message }) => {
+    const nowMs = performance.now()
+    if (!/\b(?:READONLY|NOREPLICAS)\b/.test(message) || nowMs - replacedAt < replaceEveryMs) return false
+    replacedAt = nowMs
+    return true
+  }
+}

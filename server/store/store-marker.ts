@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { type Send, StoreUnavailable } from './batch'
+
+/** How often a process that uses the store checks that it is still the same. */
+const checkEveryMs = 10_000
+
+/** The same at Upstash, which charges for each command. */
+const checkEveryAtUpstashMs = 60_000
+
+/** How soon a check that failed, or that found another store, is repeated. */
+const checkAgainMs = 500
+
+/** The Redis key with the time at which a store, or this node of it, was first used. */
+export const markerKey = (tag: string) => `pinref:{${tag}}:created`
+
+/** The hash tag that a store always has a marker with. */
+export const firstTag = '0'
+
+/** Refuses a store that lost its data, or that took the place of another one, while this process was running. */
+export interface StoreGuard {
+  /** Whether the store is refused. */
+  readonly isRefused: boolean
+  /** Marks a store that has no marker yet, and remembers its marker. @throws StoreUnavailable. */
+  begin(): Promise<void>
+  /** Remembers the marker as soon as it is seen; for a process that leaves marking to others. */
+  beginLater(): void
+  /** Checks the marker now, if there is one to check. @throws StoreUnavailable. */
+  check(): Promise<void>
+  /**
+   * Called before each command. Returns null if the command may be sent at once, along with a check if one is due. Otherwise the
+   * command waits for the promise: after a lost connection the store may be another one.
+   */
+  admit(): Promise<void> | null
+  /** Notes that a connection was lost. */
+  doubt(): void
+}
+
+interface GuardedStore {
+  send: Send
+  /** Returns a hash tag on each node of the store. */
+  tags(): readonly string[]
+  isCluster: boolean
+  isUpstash: boolean
+}
+
+/**
+ * Creates the guard of a store. The marker of a store is the time of its creation, and one more on each further node of a cluster.
+ * A process that has seen a marker refuses a store without it, or with another one, until it sees its own again. A new process
+ * accepts any store, so a restart is how an operator accepts a store that was emptied on purpose.
+ */
+export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedStore): StoreGuard {
+  const everyMs = isUpstash ? checkEveryAtUpstashMs : checkEveryMs
+  /** The markers by their keys. */
+  const seen = new Map<string, string>()
+  let isOn = false
+  let isRefused = false
+  let dueAt = 0
+  /** Counts lost connections, and those before the last check. */
+  let losses = 0
+  let checkedLosses = 0
+  let checking: Promise<void> | null = null
+
+  async function get(key: string): Promise<string | null> {
+    const reply = await send(['GET', key])
+    if ('error' in reply) throw new StoreUnavailable(reply.error, false)
+    return reply.result === null ? null : String(reply.result)
+  }
+
+  async function mark(key: string): Promise<void> {
+    const made = `${new Date().toISOString()} ${randomBytes(4).toString('hex')}`
+    const marker = (await get(key)) ?? (await create(send, key, made)) ?? (await get(key))
+    if (marker !== null) seen.set(key, marker)
+  }
+
+  /** Compares all markers that can be read. @throws StoreUnavailable if none can. */
+  async function compare(): Promise<void> {
+    const lossesBefore = losses
+    const keys = tags().map(markerKey)
+    const found = await Promise.allSettled(keys.map(get))
+    const [failure] = found.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    dueAt = performance.now() + (failure ? checkAgainMs : everyMs)
+    if (failure && found.every(({ status }) => status === 'rejected')) throw failure
+    const isOther = keys.some((key, at) => {
+      const one = found[at]
+      if (one?.status !== 'fulfilled') return false
+      const before = seen.get(key)
+      if (before === undefined && one.value !== null) seen.set(key, one.value)
+      return before !== undefined && before !== one.value
+    })
+    isRefused = isOther || (isRefused && failure !== undefined)
+    checkedLosses = Math.max(checkedLosses, lossesBefore)
+    if (isRefused) dueAt = performance.now() + checkAgainMs
+  }
+
+  function check(): Promise<void> {
+    if (!isOn) return Promise.resolve()
+    checking ??= compare().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  return {
+    get isRefused() {
+      return isRefused
+    },
+    async begin() {
+      const lossesBefore = losses
+      // One node is enough to start, and only then are the others known. They are looked at again with the next check.
+      await mark(markerKey(firstTag))
+      await Promise.allSettled(tags().map(markerKey).map(mark))
+      isOn = true
+      checkedLosses = lossesBefore
+      dueAt = performance.now() + everyMs
+    },
+    beginLater() {
+      isOn = true
+    },
+    check,
+    admit() {
+      if (!isOn) return null
+      const isDue = performance.now() >= dueAt
+      // On a cluster, commands for the other nodes must not wait for the one that was lost.
+      if (losses > checkedLosses && !isCluster) return check().then(refuseIfOther, notSent)
+      if (isDue) check().catch(() => {})
+      return isRefused ? Promise.reject(otherStore()) : null
+    },
+    doubt() {
+      losses += 1
+      dueAt = 0
+    },
+  }
+
+  function refuseIfOther() {
+    if (isRefused) throw otherStore()
+  }
+}
+
+/** Writes a marker if there is none. Returns null if another process has just done that. */
+async function create(send: Send, key: string, marker: string): Promise<string | null> {
+  const reply = await send(['SET', key, marker, 'NX'])
+  if ('error' in reply) throw new StoreUnavailable(reply.error, false)
+  return reply.result === null ? null : marker
+}
+
+function notSent({ cause }: StoreUnavailable): never {
+  throw new StoreUnavailable(cause, false)
+}
+
+const otherStore = () => new StoreUnavailable('the store was emptied or replaced while this process was running', false)

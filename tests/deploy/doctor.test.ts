@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSimulator } from '../simulator/simulator'
+import { freePort } from '../support/free-port'
+import { startMailServer } from '../support/mail-server'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-doctor-'))
+const redis = await startRedisServer()
+afterAll(async () => {
+  await redis.stop()
+  removeFolder(folder)
+})
+
+/** Runs the command with these settings alone. */
+function command(args: string[], env: Record<string, string> = {}) {
+  const { PATH } = process.env
+  const settings = { PATH, DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' as const, ...env }
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['dist/pinref-server.js', ...args], { env: settings }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
+}
+
+/** Returns the exit code of the doctor, and its lines by the names of the checks. */
+async function doctor(env: Record<string, string> = {}) {
+  const { code, stdout } = await command(['doctor'], env)
+  const lines = stdout.trimEnd().split('\n')
+  return { code, ...Object.fromEntries(lines.map((line) => [line.split(/ +/)[1], line])) } as Record<string, unknown>
+}
+
+describe('pinref-server', () => {
+  test('prints its usage and exits with 2 if the command or an argument is unknown', async () => {
+    for (const args of [[], ['strat'], ['toString'], ['backup'], ['secrets', 'now'], ['restore', 'a', '--no']]) {
+      const { code, stdout, stderr } = await command(args)
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+      expect(stderr).toContain('Usage: node dist/pinref-server.js <command>')
+    }
+  })
+
+  test('prints its usage and exits with 0 if asked for help', async () => {
+    const { code, stdout } = await command(['--help'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^ +doctor +Checks the settings/m) })
+    expect(await command(['backup', '--help'])).toEqual({ code, stdout, stderr: '' })
+  })
+})
+
+describe('pinref-server doctor', () => {
+  test('finds nothing at fault on a fresh machine', async () => {
+    const { stdout, code } = await command(['doctor'])
+    expect(stdout.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([''])
+    expect(stdout).toContain('noeviction, append-only file')
+    expect(code).toBe(0)
+  })
+
+  test('names the fault of a setting and checks nothing else', async () => {
+    expect(await doctor({ REDIS_URL: 'redis://127.0.0.1:port' })).toEqual({
+      code: 1,
+      settings: expect.stringMatching(/^fault +settings +.*REDIS_URL is an address/),
+    })
+  })
+
+  test('names a store that cannot be reached, and a folder that cannot be written', async () => {
+    const port = await freePort()
+    expect(await doctor({ REDIS_URL: `redis://127.0.0.1:${port}`, DATA_DIR: '/proc/pinref' })).toMatchObject({
+      code: 1,
+      store: expect.stringMatching(/^fault .* can't be reached.*ECONNREFUSED/),
+      clock: expect.stringMatching(/^warning .* Not compared/),
+      disk: expect.stringMatching(/^fault .*\/proc\/pinref can't be made/),
+    })
+  })
+
+  test('names a read-only store, a full one, a wrong password, and settings that lose data', async () => {
+    const [replica, full, locked, evicting] = await Promise.all([
+      startRedisServer({ replicaof: `127.0.0.1 ${redis.port}` }),
+      startRedisServer({ maxmemory: '1' }),
+      startRedisServer({ requirepass: 'let me in' }),
+      startRedisServer({ 'maxmemory-policy': 'allkeys-lru', appendonly: 'no' }),
+    ])
+    const storeOf = async ({ port }: RedisServer) => {
+      const { code, store } = await doctor({ REDIS_URL: `redis://127.0.0.1:${port}` })
+      return `${code} ${store}`
+    }
+    const found = await Promise.all([replica, full, locked, evicting].map(storeOf))
+    expect(found).toEqual([
+      expect.stringMatching(/^1 fault .* takes no writes.*READONLY/),
+      expect.stringMatching(/^1 fault .* is used up.*OOM/),
+      expect.stringMatching(/^1 fault .* requires a password.*NOAUTH/),
+      expect.stringMatching(/^0 warning .*no append-only file.*allkeys-lru/),
+    ])
+    await Promise.all([replica, full, locked, evicting].map((server) => server.stop()))
+  })
+
+  test('names a store of a later release', async () => {
+    const later = await startRedisServer()
+    const admin = new Redis(later.url)
+    await admin.set('pinref:schema', '99')
+    admin.disconnect()
+    expect(await doctor({ REDIS_URL: later.url })).toMatchObject({
+      code: 1,
+      store: expect.stringMatching(/^fault .*has version 99/),
+    })
+    await later.stop()
+  })
+
+  test('names a clock that differs from the store’s', async () => {
+    const shifted = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B60000'
+    expect(await doctor({ REDIS_URL: redis.url, NODE_OPTIONS: shifted })).toMatchObject({
+      code: 1,
+      clock: expect.stringMatching(/^fault .* (59|60)\.\d seconds behind this machine's/),
+    })
+  })
+
+  describe('asks Google and the mail server', () => {
+    const services = Promise.all([startSimulator({}), startMailServer()])
+    beforeAll(() => services)
+    afterAll(async () => {
+      await Promise.all((await services).map((service) => service.stop()))
+    })
+
+    const settings = async (key: (right: string) => string, mailPassword: string) => {
+      const [google, mail] = await services
+      const smtp = new URL(mail.url)
+      smtp.password = mailPassword
+      return {
+        REDIS_URL: redis.url,
+        GOOGLE_MAPS_API_KEY: key(google.apiKey),
+        GOOGLE_PLACES_URL: google.placesUrl,
+        SMTP_URL: smtp.href,
+      }
+    }
+
+    test('and says that both work, after one free call', async () => {
+      const [google] = await services
+      google.reset()
+      expect(await doctor(await settings((right) => right, 'let me in'))).toMatchObject({
+        code: 0,
+        google: expect.stringMatching(/^warning .* A free call works\. Run check-google/),
+        mail: expect.stringMatching(/^ok /),
+      })
+      expect(google.calls).toHaveLength(1)
+    })
+
+    test('and names a key and a password that they refuse', async () => {
+      expect(await doctor(await settings(() => 'another-key', 'wrong'))).toMatchObject({
+        code: 1,
+        google: expect.stringMatching(/^fault .* refuses a free call with the key/),
+        mail: expect.stringMatching(/^fault .* mail server in SMTP_URL fails/),
+      })
+    })
+  })
+
+  test('names a webhook that Stripe cannot call, and proxies that do not fit the public address', async () => {
+    const stripe = { REDIS_URL: redis.url, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    expect(await doctor({ ...stripe, TRUSTED_PROXIES: '1' })).toMatchObject({
+      code: 1,
+      stripe: expect.stringMatching(/^fault .* can't reach http:\/\/localhost:3000\/api\/billing\/webhook/),
+      proxies: expect.stringMatching(/^warning .* TRUSTED_PROXIES is 1/),
+    })
+    const address = { APP_URL: 'https://pinref.example.com', SMTP_URL: '' }
+    expect(await doctor({ ...stripe, ...address, STRIPE_WEBHOOK_SECRET: 'sk_live_x' })).toMatchObject({
+      code: 1,
+      stripe: expect.stringMatching(/^fault .* begins with whsec_/),
+      proxies: expect.stringMatching(/^warning .* TRUSTED_PROXIES is 0/),
+      mail: expect.stringMatching(/^warning .* Off/),
+    })
+    expect(await doctor({ ...stripe, ...address, TRUSTED_PROXIES: '1' })).toMatchObject({
+      code: 0,
+      stripe: expect.stringMatching(/^ok .*https:\/\/pinref\.example\.com\/api\/billing\/webhook/),
+      proxies: expect.stringMatching(/^ok /),
+    })
+  })
+})

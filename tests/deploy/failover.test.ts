@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { Person } from '../support/person'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startWatchedRedis } from '../support/sentinels'
+import { startSilentRelay } from '../support/silent-relay'
+import { type App, startApp } from '../support/start-app'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-failover-'))
+afterAll(() => removeFolder(dataDir))
+
+/** Signs up and makes a key, and counts the calls with it that are answered 200. */
+async function caller(app: App, email: string) {
+  const person = new Person(app.url, email)
+  await person.signUp()
+  await person.procedure('plans.choose', { plan: 'unlimited' })
+  const { key } = await person.procedure('keys.create', { name: 'Production' })
+  let answered = 0
+  return {
+    person,
+    key,
+    answered: () => answered,
+    async call() {
+      const { status, json } = await callWithKey(app.url, key)
+      if (status === 200) answered += 1
+      else expect([status, json.code]).toEqual([500, 'store_unavailable'])
+      return status
+    },
+  }
+}
+
+/** Runs a batch to its end, which takes the queue. */
+async function runBatch({ url }: App, key: string): Promise<void> {
+  const headers = { 'x-api-key': key }
+  const body = JSON.stringify(['1', '2', '3'])
+  const made = await fetch(`${url}/api/batches?operation=convert`, { method: 'POST', headers, body })
+  const { id } = await made.json()
+  const state = async () => (await (await fetch(`${url}/api/batches/${id}`, { headers })).json()).state
+  await expect.poll(state).toBe('finished')
+}
+
+test('calls, batches and accounts continue after Sentinels replace a primary that died, with everything that its replica had', async () => {
+  const redis = await startWatchedRedis()
+  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
+  const { person, key, call, answered } = await caller(app, 'ada@example.com')
+  await runBatch(app, key)
+  const lines = 3
+  expect(await Promise.all(Array.from({ length: 40 }, call))).toEqual(Array(40).fill(200))
+  // Redis answers before its replica has the write; what it has not got yet may be lost.
+  const admin = new Redis(redis.primary.url)
+  expect(await admin.wait(1, 5_000)).toBe(1)
+  admin.disconnect()
+
+  redis.primary.process.kill('SIGKILL')
+  expect(new Set(await Promise.all(Array.from({ length: 10 }, call)))).toEqual(new Set([500]))
+  await expect.poll(call).toBe(200)
+  await runBatch(app, key)
+  expect(await person.query('usage.month')).toMatchObject({ used: answered() + 2 * lines })
+
+  // The former primary comes back as a replica, and is made the primary again while the present one lives on.
+  await redis.primary.restart()
+  const [first, second] = [new Redis(redis.primary.url), new Redis(redis.replica.url)]
+  await first.replicaof('127.0.0.1', String(redis.replica.port))
+  await expect.poll(() => second.wait(1, 100)).toBe(1)
+  // What is written while the Sentinels decide would be lost, so nothing is. They demote the former primary after eight seconds.
+  await redis.swap()
+  const ofPinref = async () => /cmd=(evalsha|bzpopmin|get)\b/.test(String(await second.client('LIST')))
+  await expect.poll(ofPinref, { timeout: 6_000 }).toBe(false)
+  await expect.poll(call).toBe(200)
+  await runBatch(app, key)
+  second.disconnect()
+  redis.replica.process.kill('SIGKILL')
+  expect(await call()).toBe(200)
+  expect(await person.query('usage.month')).toMatchObject({ used: answered() + 3 * lines })
+  first.disconnect()
+  await app.stop()
+  expect(app.errors()).not.toMatch(/unhandled|password/i)
+  await redis.stop()
+})
+
+test('calls continue when a name leads to another primary and the former one, now read-only, keeps its connections', async () => {
+  const first = await startRedisServer()
+  const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay': '0' })
+  let port = first.port
+  const relay = await startSilentRelay(() => port)
+  const app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: `redis://127.0.0.1:${relay.port}` })
+  const { call, answered, person } = await caller(app, 'grace@example.com')
+  expect(await call()).toBe(200)
+  const [former, next] = [new Redis(first.url), new Redis(second.url)]
+  expect(await former.wait(1, 5_000)).toBe(1)
+  await next.replicaof('NO', 'ONE')
+  port = second.port
+  await former.replicaof('127.0.0.1', String(second.port))
+  await expect.poll(call, { timeout: 8_000 }).toBe(200)
+  expect(await person.query('usage.month')).toMatchObject({ used: answered() })
+  await app.stop()
+  former.disconnect()
+  next.disconnect()
+  relay.stop()
+  await Promise.all([first.stop(), second.stop()])
+})

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Cluster, Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { freePort } from '../support/free-port'
+import { Person } from '../support/person'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { type RedisCluster, startRedisCluster } from '../support/redis-cluster'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-moving-'))
+const dataDir = join(folder, 'data')
+const file = join(folder, 'pinref.backup')
+let redis: RedisServer
+let cluster: RedisCluster
+let admin: Redis
+let person: Person
+let key: string
+
+beforeAll(async () => {
+  ;[redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
+  admin = new Redis(redis.url)
+  const app = await startApp('worker', { DATA_DIR: dataDir })
+  person = new Person(app.url, 'ada@example.com')
+  await person.signUp()
+  ;({ key } = await person.procedure('keys.create', { name: 'Moved' }))
+  expect(await command(['backup', redis.url])).toMatch(/^1 The data are in use, by the processes \d+/)
+  await app.stop()
+})
+afterAll(async () => {
+  admin.disconnect()
+  await Promise.all([redis.stop(), cluster.stop()])
+  removeFolder(folder)
+})
+
+/** Runs a command, and returns its exit code and what it printed. */
+function command(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const settings = { ...process.env, DATA_DIR: dataDir, ...env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['dist/pinref-server.js', ...args], { env: settings }, (error, stdout, stderr) =>
+      resolve(`${error?.code ?? 0} ${stdout}${stderr}`),
+    )
+  })
+}
+
+/** Returns the number of writes that a Redis has done since its start. */
+const writesOf = async () => /rdb_changes_since_last_save:\d+/.exec(await admin.info('persistence'))?.[0]
+
+async function keysOfCluster(): Promise<number> {
+  const sizes = cluster.nodes.map(async ({ url }) => {
+    const node = new Redis(url)
+    const size = await node.dbsize()
+    node.disconnect()
+    return size
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+test('the embedded Redis is copied to another Redis, after a dry run that writes nothing', async () => {
+  expect(await command(['backup', redis.url, '--dry-run'])).toMatch(
+    /^0 Would write \d+ keys of 1 account \(about \d+ KB of memory\) from the embedded Redis to 127.0.0.1:\d+, which is empty\.\n$/,
+  )
+  expect(await admin.dbsize()).toBe(0)
+  expect(await command(['backup', redis.url])).toMatch(
+    /^0 Copied \d+ keys of 1 account .*\nSet REDIS_URL to that address, then run doctor\. .*secrets\.\n$/,
+  )
+  const keys = await admin.dbsize()
+  expect(keys).toBeGreaterThan(5)
+  expect(await command(['backup', redis.url])).toBe(
+    `1 127.0.0.1:${redis.port} already has ${keys} keys. To replace keys of the same names and keep all others, add --yes.\n`,
+  )
+  await admin.set('mine', '1')
+  expect(await command(['backup', redis.url, '--yes'])).toMatch(/^0 Copied/)
+  expect(await admin.get('mine')).toBe('1')
+})
+
+test('a Redis is copied to a cluster with every type, binary values and times to live, and is not changed', async () => {
+  const bytes = Buffer.from([0, 255, 13, 10, 128])
+  await admin.set('{x}:text', bytes, 'PX', 600_000)
+  await admin.rpush('{x}:list', 'one', bytes)
+  await admin.zadd('{x}:scores', 1.5, bytes)
+  await admin.sadd('{x}:set', bytes)
+  await admin.xadd('{x}:stream', '7-1', 'event', bytes)
+  // More than is read at a time.
+  await admin.hset('{x}:large', Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at, 'x'.repeat(2 ** 20)])))
+  await admin.mset(Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`place:${at}`, `"ChIJ${at}"`])))
+  // Keys that last seconds would be gone before they are counted.
+  for (const name of await admin.keys('*')) {
+    const leftMs = await admin.pttl(name)
+    if (leftMs > 0 && leftMs < 300_000) await admin.del(name)
+  }
+  const [before, keys] = await Promise.all([writesOf(), admin.dbsize()])
+  expect(await command(['backup', cluster.url], { REDIS_URL: redis.url })).toContain(
+    `0 Copied ${keys.toLocaleString('en')} keys of 1 account from 127.0.0.1:${redis.port} to 127.0.0.1:`,
+  )
+  expect(await writesOf()).toBe(before)
+  expect(await keysOfCluster()).toBe(keys)
+  const copy = new Cluster(cluster.url.split(','))
+  expect(await copy.getBuffer('{x}:text')).toEqual(bytes)
+  expect(await copy.pttl('{x}:text')).toBeGreaterThan(500_000)
+  expect(await copy.pttl('place:7')).toBe(-1)
+  expect(await copy.lrangeBuffer('{x}:list', 0, -1)).toEqual([Buffer.from('one'), bytes])
+  expect(await copy.zscore('{x}:scores', bytes)).toBe('1.5')
+  expect(await copy.sismember('{x}:set', bytes)).toBe(1)
+  expect(await copy.xrangeBuffer('{x}:stream', '-', '+')).toMatchObject([[Buffer.from('7-1'), [{}, bytes]]])
+  expect(await copy.hstrlen('{x}:large', '11')).toBe(2 ** 20)
+  copy.disconnect()
+})
+
+test('a cluster is backed up to a file, which restores its accounts and secrets to an empty cluster', async () => {
+  const keys = await keysOfCluster()
+  expect(await command(['backup', file], { REDIS_URL: cluster.url })).toMatch(/^0 .* holds all data/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  for (const { url } of cluster.nodes) {
+    const node = new Redis(url)
+    await node.flushall()
+    node.disconnect()
+  }
+  const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
+  expect(await command(['restore', file, cluster.url, '--dry-run'], elsewhere)).toContain('which is empty')
+  expect(await keysOfCluster()).toBe(0)
+  expect(await command(['restore', file, cluster.url], elsewhere)).toMatch(
+    /^0 Copied .*\nThat is the data of 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
+  )
+  expect(await keysOfCluster()).toBe(keys)
+  expect(readdirSync(elsewhere.DATA_DIR)).toEqual(['secrets'])
+  expect(readdirSync(dataDir).filter((name) => /^(backup|restore)-/.test(name))).toEqual([])
+
+  const app = await startApp('worker', { ...elsewhere, REDIS_URL: cluster.url })
+  expect((await callWithKey(app.url, key)).status).toBe(200)
+  person.url = app.url
+  expect((await person.signIn()).status).toBe(200)
+  expect(app.errors()).toBe('')
+  await app.stop()
+})
+
+test('secrets of a backup that differ from those here are put beside them', async () => {
+  const empty = await startRedisServer()
+  const other = join(folder, 'other')
+  const made = await startApp('worker', { DATA_DIR: other, REDIS_URL: redis.url }).catch(String)
+  expect(made).toContain('another KEY_PEPPER')
+  expect(await command(['restore', file, empty.url], { DATA_DIR: other })).toMatch(
+    /Its secrets differ from those in .*, so they are in .*secrets-of-20/,
+  )
+  await empty.stop()
+})
+
+test('copying the store to itself, to a wrong address, or from an empty store is refused', async () => {
+  const port = await freePort()
+  const from = { REDIS_URL: redis.url }
+  expect(await command(['backup', redis.url], from)).toMatch(/^1 127\.0\.0\.1:\d+ is the store itself\./)
+  expect(await command(['backup', 'redis://127.0.0.1:port'], from)).toMatch(
+    /^1 The address to copy to is an address like/,
+  )
+  expect(await command(['restore', file, 'cluster'], from)).toMatch(/^1 cluster is not the address of a Redis\./)
+  expect(await command(['backup', `redis://:secret@127.0.0.1:${port}`], from)).toBe(
+    `1 127.0.0.1:${port} can't be reached: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+  )
+  expect(await command(['backup', redis.url], { DATA_DIR: join(folder, 'typo') })).toMatch(/^1 .* has no data\. Check/)
+})

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-state-'))
+afterAll(() => removeFolder(dataDir))
+
+const readiness = async ({ url }: App) => {
+  const answer = await fetch(`${url}/api/health/ready`)
+  return { http: answer.status, ...((await answer.json()) as object) }
+}
+const convert = async ({ url }: App) => {
+  const answer = await fetch(`${url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })
+  return [answer.status, ((await answer.json()) as { code?: string }).code]
+}
+const unavailable = [500, 'store_unavailable']
+const ready = { http: 200, status: 'ok', store: 'ok' }
+const notReady = (cause: string) => ({ http: 503, status: 'unavailable', store: 'unavailable', cause })
+
+/** Expects readiness to change to this. It may be a second old. */
+const expectReadiness = (app: App, expected: object) => expect.poll(() => readiness(app)).toMatchObject(expected)
+
+const primary = await startRedisServer()
+const replica = await startRedisServer({ replicaof: `127.0.0.1 ${primary.port}` })
+afterAll(() => Promise.all([primary.stop(), replica.stop()]))
+
+describe('readiness', () => {
+  const admin = new Redis(replica.url)
+  admin.on('error', () => {})
+  let app: App
+
+  beforeAll(async () => {
+    const first = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: primary.url, FREE_DAILY_QUOTA: '1000000' })
+    await first.stop()
+    app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: replica.url, FREE_DAILY_QUOTA: '1000000' })
+  })
+  afterAll(async () => {
+    await app.stop()
+    admin.disconnect()
+  })
+
+  test('says that the store is a read-only replica, until that takes over', async () => {
+    await expectReadiness(app, notReady('read_only'))
+    expect(await convert(app)).toEqual(unavailable)
+    await admin.replicaof('NO', 'ONE')
+    await expectReadiness(app, ready)
+    expect(await convert(app)).toEqual([200, undefined])
+  })
+
+  test('says that the store is full, until there is room', async () => {
+    await admin.config('SET', 'maxmemory', '1')
+    await expectReadiness(app, notReady('full'))
+    expect(await convert(app)).toEqual(unavailable)
+    await admin.config('SET', 'maxmemory', '0')
+    await expectReadiness(app, ready)
+  })
+
+  test('says that the store refuses the password, until it is the right one again', async () => {
+    await admin.config('SET', 'requirepass', 'another')
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await expectReadiness(app, notReady('unauthorized'))
+    expect(await convert(app)).toEqual(unavailable)
+    await admin.config('SET', 'requirepass', '')
+    await expectReadiness(app, ready)
+  })
+
+  test('says that the store cannot be reached, until it can', async () => {
+    const ended = once(replica.process, 'exit')
+    replica.process.kill('SIGKILL')
+    await ended
+    await expectReadiness(app, notReady('unreachable'))
+    await replica.restart()
+    await admin.replicaof('NO', 'ONE')
+    await expectReadiness(app, ready)
+  })
+
+  test('takes one write a second at most, however many ask, and leaves one Redis key', async () => {
+    await expectReadiness(app, ready)
+    const before = await admin.dbsize()
+    const writes: string[] = []
+    const monitor = await admin.monitor()
+    monitor.on('monitor', (_, [name = '', key = '']) => {
+      if (name.toUpperCase() === 'SET' && key.endsWith(':probe')) writes.push(key)
+    })
+    const started = performance.now()
+    for (let time = 0; time < 3; time++) await Promise.all(Array.from({ length: 50 }, () => readiness(app)))
+    expect(writes.length).toBeLessThanOrEqual(1 + (performance.now() - started) / 1_000)
+    monitor.disconnect()
+    expect(await admin.dbsize()).toBe(before)
+  })
+})
+
+test('a store that evicts data or keeps none on disk is served, with a warning in readiness and once in the log', async () => {
+  const redis = await startRedisServer({ 'maxmemory-policy': 'allkeys-lru', appendonly: 'no' })
+  const app = await startApp('next', { DATA_DIR: dataDir, REDIS_URL: redis.url })
+  expect(await readiness(app)).toMatchObject({ ...ready, warnings: ['evicts_keys', 'no_append_only_file'] })
+  await expect.poll(app.errors).toContain('maxmemory-policy allkeys-lru')
+  expect(app.errors().match(/"warning":"evicts_keys"/g)).toHaveLength(1)
+  expect(app.errors().match(/"warning":"no_append_only_file"/g)).toHaveLength(1)
+  await app.stop()
+  await redis.stop()
+})
+
+test('the settings of a store that allows neither INFO nor CONFIG are unknown, which is no fault', async () => {
+  const redis = await startRedisServer({ appendonly: 'no' })
+  const admin = new Redis(redis.url)
+  await admin.call('ACL', 'SETUSER', 'managed', 'on', '>secret', '~*', '&*', '+@all', '-info', '-config')
+  const app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: redis.url.replace('//', '//managed:secret@') })
+  expect(await readiness(app)).toEqual({ ...ready, source: 'sample' })
+  await app.stop()
+  admin.disconnect()
+  await redis.stop()
+})
+
+test('a process that has seen data serves no call from an emptied store, and a new process does', async () => {
+  const redis = await startRedisServer({ appendonly: 'no' })
+  const env = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000' }
+  const app = await startApp('worker', env)
+  expect(await convert(app)).toEqual([200, undefined])
+  const ended = once(redis.process, 'exit')
+  redis.process.kill('SIGKILL')
+  await ended
+  // From the first answer that it can give.
+  const outcomes = new Set<string>()
+  let isEmpty = false
+  const calling = (async () => {
+    while (!isEmpty) outcomes.add(String(await convert(app)))
+  })()
+  await redis.restart()
+  const admin = new Redis(redis.url)
+  await expectReadiness(app, notReady('replaced'))
+  isEmpty = true
+  await calling
+  expect([...outcomes]).toEqual([String(unavailable)])
+  expect(await admin.keys('*')).toEqual(['pinref:{0}:probe'])
+  const next = await startApp('worker', env)
+  expect(await convert(next)).toEqual([200, undefined])
+  await expectReadiness(next, ready)
+  expect(await convert(app)).toEqual(unavailable)
+  await Promise.all([app.stop(), next.stop()])
+  admin.disconnect()
+  await redis.stop()
+})

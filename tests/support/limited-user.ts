@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { Redis } from 'ioredis'
+
+/**
+ * Makes a user with just the rights that docs/operations.md says Pinref needs, and returns the address with that user.
+ * @param url of a Redis, or of all masters of a cluster, separated by commas.
+ */
+export async function withLimitedUser(url: string, password = 'p@ss:w/rd?'): Promise<string> {
+  const nodes = url.split(',')
+  const docs = readFileSync('docs/operations.md', 'utf8')
+  const [, rule = ''] = /^ACL SETUSER pinref on >PASSWORD (.+)$/m.exec(docs) ?? []
+  const [, ofCluster = ''] = /On a cluster, add `([^`]+)`/.exec(docs) ?? []
+  const rights = [...rule.split(' '), ...(nodes.length > 1 ? ofCluster.split(' ') : [])]
+  for (const node of nodes) {
+    const admin = new Redis(node)
+    await admin.call('ACL', 'SETUSER', 'pinref', 'on', `>${password}`, ...rights)
+    admin.disconnect()
+  }
+  return nodes.map((node) => node.replace('//', `//pinref:${encodeURIComponent(password)}@`)).join(',')
+}

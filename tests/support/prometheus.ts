@@ -1,0 +1,60 @@
+/** A scrape in the text format of Prometheus. */
+export interface Scrape {
+  /** How many series it has. */
+  series: number
+  /** The type of each metric. */
+  types: ReadonlyMap<string, string>
+  /** Adds up the series of a name that have these labels. */
+  sum(name: string, labels: Record<string, string>): number
+  /** Whether there is a series of a name that a selector such as `a="b",c=~"d|e"` matches. */
+  has(name: string, matchers: string): boolean
+}
+
+interface Series {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+/** Reads a scrape. @throws Error for a line that is not of the format, and for a series that comes twice. */
+export function readScrape(text: string): Scrape {
+  const types = new Map<string, string>()
+  const all = new Map<string, Series>()
+  for (const line of text.split('\n')) {
+    const [, typed, type] = /^# TYPE (\S+) (\w+)$/.exec(line) ?? []
+    if (typed && type) types.set(typed, type)
+    if (line === '' || line.startsWith('#')) continue
+    const [, key = '', value = ''] = /^([a-z_:]+(?:\{.*\})?) (\S+)$/i.exec(line) ?? []
+    const [, name = '', labels = ''] = /^([^{]+)(?:\{(.*)\})?$/.exec(key) ?? []
+    if (name === '' || Number.isNaN(Number(value))) throw new Error(`This is no line of a scrape: ${line}`)
+    if (all.has(key)) throw new Error(`This series comes twice: ${key}`)
+    all.set(key, { name, value: Number(value), labels: labelsOf(labels) })
+  }
+  const series = [...all.values()]
+  return {
+    series: series.length,
+    types,
+    sum: (name, labels) =>
+      series
+        .filter(
+          (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+        )
+        .reduce((total, { value }) => total + value, 0),
+    has: (name, matchers) => series.some((one) => one.name === name && matches(one.labels, matchers)),
+  }
+}
+
+const labelsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, value]))
+
+/** Prometheus adds these itself. */
+const added = ['job', 'instance']
+
+function matches(labels: Record<string, string>, matchers: string): boolean {
+  return [...matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].every(([, name = '', how, value = '']) => {
+    if (added.includes(name)) return true
+    const own = labels[name] ?? ''
+    if (how === '=~') return new RegExp(`^(?:${value})$`).test(own)
+    return how === '=' ? own === value : own !== value
+  })
+}
