@@ -14,6 +14,7 @@ import { preparePaths } from '../store/embedded/paths'
 type Flags = ReadonlySet<string>
 
 const number = (value: number) => value.toLocaleString('en')
+const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 /**
@@ -135,15 +136,13 @@ async function copyTo(source: Copyable, address: string, flags: Flags): Promise<
   if (wrong) throw new Error(`The address to copy to ${wrong}.`)
   await withCopyable({ url: address }, async (target) => {
     if (target.id !== '' && target.id === source.id) throw new Error(`${target.name} is the store itself.`)
-    const has = target.keys === 0 ? 'is empty' : `already has ${number(target.keys)} keys`
+    const has = target.keys === 0 ? 'is empty' : `already has ${count(target.keys, 'key')}`
     if (flags.has('dry-run')) return tellCopy(source, `${target.name}, which ${has}`)
     if (target.keys > 0) {
       await confirm(`${target.name} ${has}.`, 'replace keys of the same names and keep all others', flags)
     }
     const { keys, accounts } = await copyKeys(source, target, progressOf(source))
-    say(
-      `Copied ${number(keys)} keys of ${number(accounts)} ${accounts === 1 ? 'account' : 'accounts'} from ${source.name} to ${target.name}.`,
-    )
+    say(`Copied ${count(keys, 'key')} of ${count(accounts, 'account')} from ${source.name} to ${target.name}.`)
   })
 }
 
@@ -155,9 +154,7 @@ function refuseEmpty({ name, keys }: Copyable): void {
 async function tellCopy(source: Copyable, to: string): Promise<void> {
   const { keys, accounts, bytes } = await copyKeys(source, null, progressOf(source))
   const size = `about ${number(Math.ceil(bytes / 1_024))} KB of memory`
-  say(
-    `Would write ${number(keys)} keys of ${number(accounts)} ${accounts === 1 ? 'account' : 'accounts'} (${size}) from ${source.name} to ${to}.`,
-  )
+  say(`Would write ${count(keys, 'key')} of ${count(accounts, 'account')} (${size}) from ${source.name} to ${to}.`)
 }
 
 const progressEveryMs = 2_000

@@ -57,7 +57,7 @@ export async function openCopyable(place: Place): Promise<Copyable> {
   } catch (error) {
     connection.disconnect()
     const reason = reasonOf(error, fault)
-    throw new Error(lastingFault(reason) ?? `${name} can't be reached: ${reason}`)
+    throw new Error(`${name} can't be used: ${lastingFault(reason) ?? reason}`)
   }
 }
 

@@ -158,7 +158,7 @@ test('copying the store to itself, to a wrong address, or from an empty store is
   )
   expect(await command(['restore', file, 'cluster'], from)).toMatch(/^1 cluster is not the address of a Redis\./)
   expect(await command(['backup', `redis://:secret@127.0.0.1:${port}`], from)).toBe(
-    `1 127.0.0.1:${port} can't be reached: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    `1 127.0.0.1:${port} can't be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   )
   expect(await command(['backup', redis.url], { DATA_DIR: join(folder, 'typo') })).toMatch(/^1 .* has no data\. Check/)
 })

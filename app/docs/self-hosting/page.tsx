@@ -95,12 +95,18 @@ export default function SelfHosting() {
         <p>To restore, on this machine or another, before you start Pinref:</p>
         <Samples id="restore" />
         <p>
-          If you use your own Redis, back it up with its own tools, and keep <Code>KEY_PEPPER</Code> and{' '}
-          <Code>AUTH_SECRET</Code> elsewhere: without the pepper, no key in the backup works.
+          <Code>node dist/pinref-server.js backup</Code> makes a backup while Pinref runs, and of a Redis or cluster of
+          your own; with <Code>restore</Code> it also moves the data from one store to another. If{' '}
+          <Code>KEY_PEPPER</Code> and <Code>AUTH_SECRET</Code> come from the environment, keep them elsewhere: without
+          the pepper, no key in the backup works.
         </p>
       </Section>
 
       <Section id="watching" title="Monitoring">
+        <p>
+          <Code>node dist/pinref-server.js doctor</Code> checks the settings, the store, the clock, the disk, the Google
+          key, mail, Stripe and proxies. It prints a line for each, with what to do.
+        </p>
         <p>
           Every call is a line of JSON on standard output: the operation, the outcome, how long it took, and how much of
           that was the store or Google. It has no keys, links, names or addresses, but it has the request id, which the
