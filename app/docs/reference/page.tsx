@@ -116,5 +116,8 @@ const otherEndpoints = [
   ['/api/openapi.yaml', 'The same in YAML.'],
   ['/api/postman.json', 'A Postman collection: import it, set the variable api_key, send.'],
   ['/api/health', 'Whether the process runs, and its version of Pinref.'],
-  ['/api/health/ready', 'Whether the store takes writes: 200, or else 503 with the cause. Also names the source of listings.'],
+  [
+    '/api/health/ready',
+    'Whether the store takes writes: 200, or else 503 with the cause. Also names the source of listings.',
+  ],
 ] as const
