@@ -11,7 +11,7 @@ let secrets: string[] | undefined
 /** Writes a fault to the log, a line of JSON on standard error, without what callers sent and without secrets. */
 export function logError(message: string, { requestId, error }: { requestId?: string; error: unknown }): void {
   const { name, stack, cause } = error instanceof Error ? error : new Error(String(error))
-  const reason = cause instanceof Error ? cause.stack : cause
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : cause
   log().faults.error({ message: masked(message), requestId, name, stack: masked(stack), reason: masked(reason) })
 }
 

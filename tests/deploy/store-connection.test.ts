@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port'
+import { withLimitedUser } from '../support/limited-user'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
@@ -88,6 +89,19 @@ describe('Pinref exits at once, says why, and keeps the password to itself,', ()
       expect(said).toContain("can't be made (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
     }
   })
+})
+
+test('Pinref starts and serves calls as a user with just the documented rights', async () => {
+  await admin.call('ACL', 'LOG', 'RESET')
+  const app = await start(await withLimitedUser(redis.url))
+  const answer = await fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })
+  expect(answer.status).toBe(200)
+  const ready = await fetch(`${app.url}/api/health/ready`)
+  expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
+  // From Redis 7.2 on, the client says which library it is, if it may.
+  const denied = ((await admin.call('ACL', 'LOG')) as unknown[]).map(String)
+  expect(denied.filter((line) => !line.includes('client|setinfo'))).toEqual([])
+  await app.stop()
 })
 
 test('a start without a store says why the store cannot be used', async () => {
