@@ -10,6 +10,7 @@ const programs = [
   'worker',
   'pages',
   'commands/backup',
+  'commands/restart',
   'commands/restore',
   'commands/secrets',
   'commands/check-google',

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
  */
 const mayImport = {
   app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links access queue runtime shared',
-  commands: 'http callbacks sign-in sources access store runtime shared',
+  commands: 'http callbacks sign-in sources access cluster store runtime shared',
   programs: 'http account-data usage access queue cluster store observability runtime shared',
   http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:

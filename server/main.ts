@@ -1,6 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { version } from '@/package.json'
 import { createCluster } from './cluster/cluster'
+import { removeOutcome } from './cluster/restart-outcome'
+import { createNotify, watchRestarts } from './cluster/service-manager'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
 import { env } from './env'
@@ -21,7 +23,8 @@ async function main() {
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
   log()
-  const cluster = createCluster(workerCount(settings))
+  const notify = createNotify()
+  const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
   const { close: closeStore } = await store()
   await prepareStore()
 
@@ -30,7 +33,9 @@ async function main() {
   async function stop() {
     if (isStopping) return
     isStopping = true
+    await notify('STOPPING=1')
     await cluster.stop()
+    removeOutcome(settings.DATA_DIR)
     await closeStore()
     await flushLog()
     process.exit(0)
@@ -44,6 +49,7 @@ async function main() {
   const port = await cluster.start()
   tellSetup()
   process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
+  await notify('READY=1', `STATUS=Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}`)
 }
 
 /** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */

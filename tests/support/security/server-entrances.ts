@@ -83,4 +83,16 @@ export const serverEntrances: readonly Entrance[] = [
     closed: 'No restore while a server runs, or of a damaged file',
     seen: 'Whoever can read the file',
   },
+  {
+    title: 'Restart the processes of a server',
+    names: ['npm run restart'],
+    who: 'Whoever may send signals as the server’s user',
+    costs: nothing,
+    bytesIn: 'A process id',
+    stored: 'How the latest restart ended, until the server stops',
+    time: 'Two minutes for each new process',
+    fair: 'One restart at a time, and one more after it',
+    crash: 'If a new process does not start, the old ones keep running',
+    seen: 'The server’s user',
+  },
 ]
