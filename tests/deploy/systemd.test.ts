@@ -1,22 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
-import { startSystemd, userId } from './systemd'
+import { startSystemd } from './systemd'
 
 const isLong = process.env.LONG_FORMS !== undefined
 const unit = resolve('docs/samples/pinref.service')
@@ -54,10 +44,7 @@ test.runIf(isLong)(
     }
     switchTo('first')
     const port = await freePort()
-    const settings = join(folder, '.env')
-    writeFileSync(settings, `PORT=${port}\nWEB_CONCURRENCY=2\n`)
-    chmodSync(settings, 0o600)
-    chownSync(settings, userId, userId)
+    writeFileSync(join(folder, '.env'), `PORT=${port}\nWEB_CONCURRENCY=2\n`)
 
     const systemd = await startSystemd(folder, unit)
     const status = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status

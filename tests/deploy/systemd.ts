@@ -1,11 +1,11 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The id of the user `pinref` inside. Nobody on a machine has it. */
-export const userId = 64_123
+const userId = 64_123
 
 /** What a command did inside. */
 interface Outcome {
@@ -23,7 +23,7 @@ export interface Systemd {
 /**
  * Starts a real systemd as process 1 of namespaces of its own, in which `folder` is `/srv/pinref`, there is a user `pinref`, and
  * everything that a unit writes lies in memory. It shares the network and the programs of the machine, and needs root (or sudo).
- * @param folder gets `systemd/` for what belongs to it, besides its own files.
+ * @param folder has the releases, `current` and `.env`; gets `systemd/` for what belongs to this function.
  * @param unit the path of the unit.
  */
 export async function startSystemd(folder: string, unit: string): Promise<Systemd> {
@@ -41,25 +41,14 @@ export async function startSystemd(folder: string, unit: string): Promise<System
   const [program = '', ...args] = [...asRoot, 'unshare', ...namespaces, 'sh', join(files, 'boot.sh')]
   const outside = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const pid = () => {
-    const inside = '/lib/systemd/systemd --system'
-    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-    const found = lines.find((line) => line.includes(inside) && line.trim().split(/\s+/)[1] === String(outside.pid))
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+    const found = lines.find((line) => line.includes(`/systemd --system --unit=${targetOf(folder)}`))
     return found?.trim().split(/\s+/)[0]
   }
   const run = (...command: string[]) =>
     new Promise<Outcome>((resolve) => {
-      const [program = '', ...args] = [
-        ...asRoot,
-        'nsenter',
-        '-t',
-        pid() ?? '0',
-        '-m',
-        '-p',
-        '-u',
-        '-i',
-        '-C',
-        ...command,
-      ]
+      const inside = ['nsenter', '--target', pid() ?? '0', ...'--mount --pid --uts --ipc --cgroup'.split(' ')]
+      const [program = '', ...args] = [...asRoot, ...inside, ...command]
       execFile(program, args, (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
       })
@@ -82,16 +71,21 @@ export async function startSystemd(folder: string, unit: string): Promise<System
 
 const namespaces = '--fork --pid --mount --uts --ipc --cgroup --mount-proc --kill-child'.split(' ')
 
+/** The one unit that systemd starts by itself, with a name that no other systemd has. */
+const targetOf = (folder: string) => `${basename(folder)}.target`
+
 const bootScript = (folder: string, files: string) => `set -e
 mount --make-rprivate /
 mount -t tmpfs tmpfs /run
 mount -t tmpfs tmpfs /srv
 mkdir -p /srv/pinref /run/systemd/system
 mount --bind '${folder}' /srv/pinref
+chown ${userId}:${userId} /srv/pinref/.env
+chmod 600 /srv/pinref/.env
 for name in passwd group; do mount --bind '${files}'/$name /etc/$name; done
 cp '${files}/pinref.service' /run/systemd/system
 for hidden in /var/lib /var/tmp /tmp; do mount -t tmpfs -o mode=1777 tmpfs $hidden; done
-printf '[Unit]\\nDefaultDependencies=no\\nAllowIsolate=yes\\n' > /run/systemd/system/alone.target
+printf '[Unit]\\nDefaultDependencies=no\\nAllowIsolate=yes\\n' > /run/systemd/system/${targetOf(folder)}
 export container=pinref
-exec /lib/systemd/systemd --system --unit=alone.target --show-status=no --log-level=warning
+exec /lib/systemd/systemd --system --unit=${targetOf(folder)} --show-status=no --log-level=warning
 `
