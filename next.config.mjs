@@ -38,6 +38,9 @@ export default {
       '*.md': { type: 'text' },
       // Clients that are served as text, with the address of this server in them.
       '*.{py,gs}': { type: 'text' },
+      // Configuration that the docs show.
+      '*.{conf,service,yaml}': { type: 'text' },
+      Caddyfile: { type: 'text' },
       // The fonts and drawings of pictures are bundled, so no file has to be found at run time.
       '*.ttf': { type: 'bytes' },
       '*.svg': { condition: { query: '?text' }, type: 'text' },

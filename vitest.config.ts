@@ -9,11 +9,12 @@ const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
 const patient = { testTimeout: 120_000, hookTimeout: 240_000 }
 
-/** Imports `.gs` files as text, as the Next configuration does. */
+/** Imports these files as text, as the Next configuration does. */
 const texts = {
   name: 'texts',
   enforce: 'pre',
-  transform: (code: string, id: string) => (/\.gs$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined),
+  transform: (code: string, id: string) =>
+    id.endsWith('.gs') || id.startsWith(`${root}docs/samples/`) ? `export default ${JSON.stringify(code)}` : undefined,
 } as const
 
 export default defineConfig({

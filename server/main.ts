@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { version } from '@/package.json'
 import { createCluster } from './cluster/cluster'
 import { collectMetrics, processesOfRound } from './cluster/metrics'
+import { createNotify, removeOutcome, watchRestarts } from './cluster/restarts'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
 import { buildName, env } from './env'
@@ -27,7 +28,8 @@ async function main() {
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
   log()
-  const cluster = createCluster(workerCount(settings))
+  const notify = createNotify()
+  const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
   const { close: closeStore } = await store()
   await prepareStore()
   await startTelemetry({ kind: 'primary', gauges: (meter) => createServerGauges(meter, processesOfRound) })
@@ -40,8 +42,10 @@ async function main() {
     if (isStopping) return
     isStopping = true
     metrics?.close().closeAllConnections()
+    await notify('STOPPING=1')
     await cluster.stop()
     await Promise.all([stopQueue(), stopTelemetry()])
+    removeOutcome(settings.DATA_DIR)
     await closeStore()
     await flushLog()
     process.exit(0)
@@ -54,7 +58,9 @@ async function main() {
 
   const port = await cluster.start()
   tellSetup()
-  announce(`Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}`)
+  const started = `Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}`
+  announce(started)
+  await notify('READY=1', `STATUS=${started}`)
 }
 
 /** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */

@@ -37,6 +37,13 @@ const commands: Readonly<Record<string, Command>> = {
     flags: ['dry-run', 'yes'],
     load: async () => ({ run: (await import('./commands/backup')).restore }),
   },
+  restart: {
+    takes: '<process id>',
+    does: 'Replaces the processes of a running server without losing a call, and fails if that fails.',
+    words: [1, 1],
+    flags: [],
+    load: async () => ({ run: (await import('./cluster/restarts')).restart }),
+  },
   secrets: {
     takes: '',
     does: 'Renews with the present secrets what it can, and says what still needs the others.',

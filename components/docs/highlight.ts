@@ -1,8 +1,10 @@
 import highlighter from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import go from 'highlight.js/lib/languages/go'
+import ini from 'highlight.js/lib/languages/ini'
 import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
+import nginx from 'highlight.js/lib/languages/nginx'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import yaml from 'highlight.js/lib/languages/yaml'
@@ -18,10 +20,14 @@ const grammars: Record<string, string> = {
   Go: 'go',
   JSON: 'json',
   YAML: 'yaml',
+  Compose: 'yaml',
+  nginx: 'nginx',
+  Caddy: 'nginx',
+  systemd: 'ini',
 }
 
 const own = highlighter.newInstance()
-for (const [name, grammar] of Object.entries({ bash, go, javascript, json, php, python, yaml }))
+for (const [name, grammar] of Object.entries({ bash, go, ini, javascript, json, nginx, php, python, yaml }))
   own.registerLanguage(name, grammar)
 own.configure({ classPrefix: 'code-' })
 

@@ -15,14 +15,20 @@ const pagesTimeoutMs = 120_000
 export interface Cluster {
   /** Starts the workers, waits until they take calls and pages can be drawn, and returns the port. @throws Error if it fails. */
   start(): Promise<number>
-  /** Replaces all processes one by one without losing a call. A restart requested meanwhile runs afterwards. */
+  /** Replaces all processes one by one without losing a call. A restart requested meanwhile runs afterwards. Reports each. */
   restart(): Promise<void>
   /** Lets all processes finish the calls in flight and waits until they have ended. */
   stop(): Promise<void>
 }
 
+/** Is told of each restart: when it begins and how it ended, with the fault if the old processes keep running. */
+export interface RestartWatcher {
+  begun(): Promise<void>
+  ended(fault: Error | null): Promise<void>
+}
+
 /** Creates the cluster and starts loading the pages right away: that takes longest and depends on nothing else. */
-export function createCluster(count: number): Cluster {
+export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
   const allPages = new Set([pages])
@@ -35,7 +41,8 @@ export function createCluster(count: number): Cluster {
   /** Replaces every process once. If a new process does not start, the old ones not yet replaced keep running. */
   async function replaceAll(): Promise<void> {
     const before = { script, pages }
-    let isWhole = false
+    let fault: Error | null = null
+    await watcher.begun()
     try {
       const next = { script: programOf('worker.js'), pages: startPages(programOf('pages.js')) }
       allPages.add(next.pages)
@@ -43,14 +50,15 @@ export function createCluster(count: number): Cluster {
       ;({ script, pages } = next)
       telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'reload' })
       await workers.replaceAll()
-      isWhole = true
     } catch (error) {
       if (isStopping) return
+      fault = error instanceof Error ? error : new Error(String(error))
       logError('the restart failed; the old processes keep running', { error })
       if (!workers.show(pages)) ({ script, pages } = before)
     }
     await stopUnused()
-    if (isWhole) announce('Pinref has restarted')
+    if (fault === null) announce('Pinref has restarted')
+    await watcher.ended(fault)
   }
 
   async function stopUnused(): Promise<void> {

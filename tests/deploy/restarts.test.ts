@@ -1,8 +1,19 @@
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
@@ -14,7 +25,7 @@ import { loggedDefects } from '../support/logged-defects'
 import { newAccount } from '../support/new-account'
 import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
-import { startNginx } from './nginx'
+import { startCaddy, startNginx } from './proxies'
 import { startTraffic } from './traffic'
 
 const isLong = process.env.LONG_FORMS !== undefined
@@ -23,6 +34,15 @@ const restarts = isLong ? 10 : 1
 const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
 const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for restarts only' }
+
+/** What the server reports to systemd, with a line for each time: a program in the place of systemd's own writes it here. */
+const reported = join(folder, 'reported')
+const programs = join(folder, 'programs')
+mkdirSync(programs)
+writeFileSync(join(programs, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${reported}'\n`, {
+  mode: 0o755,
+})
+const underSystemd = { NOTIFY_SOCKET: '/run/systemd/notify', PATH: `${programs}:${process.env.PATH}` }
 // This process uses the embedded Redis of the server as its store.
 Object.assign(process.env, own)
 
@@ -49,7 +69,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Server> {
-  const env = { ...own, WEB_CONCURRENCY: '2', BURST_LIMIT: '1000000', TMPDIR: folder }
+  const env = { ...own, ...underSystemd, WEB_CONCURRENCY: '2', BURST_LIMIT: '1000000', TMPDIR: folder }
   const started = await startServer(() => [join(current, 'pinref-server.js'), 'start'], env)
   await vi.waitFor(
     () => {
@@ -94,13 +114,23 @@ async function restartTwice(): Promise<void> {
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 2)
 }
 
-/** Restarts the server under load again and again. Expects that nothing fails and each call is counted once. */
-async function restartUnderLoad(url: string): Promise<void> {
+/**
+ * Restarts the server under load again and again. Expects that nothing fails and each call is counted once.
+ * @param release the folder of another release to upgrade to at the end.
+ */
+async function restartUnderLoad(url: string, release?: string): Promise<void> {
   const traffic = startTraffic(url, key)
   await sleep(500)
   const before = pids()
   if (isLong) await restartTwice()
   for (let turn = isLong ? 2 : 0; turn < restarts; turn++) await restart()
+  if (release) {
+    switchTo(join(release, 'dist'))
+    await restart()
+    expect(
+      execFileSync('ps', ['-o', 'args=', '-p', workerPids().join()], { encoding: 'utf8' }).split(`${release}/`),
+    ).toHaveLength(3)
+  }
   const after = pids()
   const tally = await traffic.stop()
   console.log({ restarts, ...tally })
@@ -115,13 +145,18 @@ async function restartUnderLoad(url: string): Promise<void> {
 
 test('restarts under load lose no call and no page, and every call is counted once', () => restartUnderLoad(app.url))
 
-test.runIf(isLong)('restarts under load behind a proxy that keeps connections lose no call and no page', async () => {
-  const nginx = await startNginx(app.url)
-  await restartUnderLoad(nginx.url)
-  await nginx.stop()
+test.runIf(isLong).each([
+  ['nginx', startNginx],
+  ['Caddy', startCaddy],
+])('restarts and an upgrade under load behind %s lose no call and no page', async (name, startFront) => {
+  const release = join(folder, `release-${name}`)
+  execFileSync(process.execPath, ['scripts/runtime-files.mjs', release])
+  const front = await startFront(app.url)
+  await restartUnderLoad(front.url, release)
+  await front.stop()
 })
 
-test('a restart keeps the old processes if the new build fails to start, and a later one replaces them', async () => {
+test('a restart says so and keeps the old processes if the new build does not start, and a later one replaces them', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(broken)
   symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
@@ -130,16 +165,33 @@ test('a restart keeps the old processes if the new build fails to start, and a l
   const traffic = startTraffic(app.url, key)
 
   switchTo(broken)
-  app.process.kill('SIGHUP')
-  await expect.poll(app.errors, { timeout: 30_000 }).toContain('the restart failed; the old processes keep running')
+  const command = [resolve('dist/pinref-server.js'), 'restart', String(app.process.pid)]
+  const restartAndWait = () => promisify(execFile)(process.execPath, command, { env: { ...process.env, ...own } })
+  await expect(restartAndWait()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The restart failed; the old processes keep running'),
+  })
+  expect(app.errors()).toContain('the restart failed; the old processes keep running')
   expect(app.errors()).toContain('a broken build')
   expect(workerPids()).toEqual(before)
   await expect.poll(pagesPids).toEqual(pages)
 
   switchTo(resolve('dist'))
-  await restart()
+  await restartAndWait()
   expect(workerPids().filter((pid) => before.includes(pid))).toEqual([])
   expect((await traffic.stop()).failures).toEqual([])
+})
+
+test('systemd is told when the server is ready, when a restart begins, and when it ends', async () => {
+  const lines = () => readFileSync(reported, 'utf8').trimEnd().split('\n')
+  expect(lines()[0]).toMatch(/^\/run\/systemd\/notify READY=1 STATUS=Pinref \S+ is at http/)
+  const before = lines().length
+  await restart()
+  await expect.poll(() => lines().slice(before).length).toBe(2)
+  expect(lines().slice(before)).toEqual([
+    expect.stringMatching(/ RELOADING=1 MONOTONIC_USEC=\d+ STATUS=Restarting$/),
+    expect.stringMatching(/ READY=1 STATUS=Restarted at \S+$/),
+  ])
 })
 
 test('a killed worker is replaced, and calls are answered meanwhile', async () => {

@@ -72,6 +72,8 @@ export const operatingIds = [
   'secret',
   'redis',
   'upstash',
+  'service',
+  'proxy',
   'mail',
   'backUp',
   'restore',

@@ -67,7 +67,7 @@ test('every sample on the pages is on a list of tested samples, and in a known l
   const ids = new Set(shown.map(({ id }) => id))
   expect([...ids].sort()).toEqual([...calls, ...examples, ...arithmetic, ...others].sort())
   expect([...new Set(shown.map(({ language }) => language))].sort()).toEqual(
-    [...sampleLanguages, 'JSON', 'TOML', 'YAML'].sort(),
+    [...sampleLanguages, 'JSON', 'TOML', 'YAML', 'nginx', 'Caddy', 'systemd', 'Compose'].sort(),
   )
 })
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,6 +47,16 @@ test('Pinref reads the settings as the docs show them', async () => {
     const { stdout } = await run('bash', ['-c', code])
     expect(readEnv(JSON.parse(stdout)), id).toMatchObject(settings)
   }
+})
+
+test('the docs show the files in docs/samples as they are', () => {
+  const files = { nginx: 'nginx.conf', Caddy: 'Caddyfile', systemd: 'pinref.service', Compose: 'compose.yaml' }
+  const samples = [...samplesWith(shown, 'proxy'), ...samplesWith(shown, 'service')]
+  expect(Object.fromEntries(samples.map(({ language, code }) => [language, `${code}\n`]))).toEqual(
+    Object.fromEntries(
+      Object.entries(files).map(([name, file]) => [name, readFileSync(`docs/samples/${file}`, 'utf8')]),
+    ),
+  )
 })
 
 test('the docs’ command makes a secret long enough for KEY_PEPPER and AUTH_SECRET', async () => {

@@ -3,17 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { SampleLanguage } from '@/components/docs/samples/sample'
+import type { FileFormat, SampleLanguage } from '@/components/docs/samples/sample'
 import { findProgram } from '@/server/store/embedded/system-package'
 import { languagesLeftOut } from './require-languages'
 
 const run = promisify(execFile)
 
 /** The program that runs each language, and the name of the file that it runs. */
-const programs: Record<
-  Exclude<SampleLanguage, 'JSON' | 'YAML'>,
-  { program: string; before: string[]; file: string }
-> = {
+const programs: Record<Exclude<SampleLanguage, FileFormat>, { program: string; before: string[]; file: string }> = {
   curl: { program: 'bash', before: [], file: 'sample.sh' },
   shell: { program: 'bash', before: [], file: 'sample.sh' },
   'Apps Script': {

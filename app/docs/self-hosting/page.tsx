@@ -25,6 +25,12 @@ export default function SelfHosting() {
         <Samples id="serve" />
         <p>It is ready for calls once this answers 200:</p>
         <Samples id="ready" />
+        <p>
+          As a service, with its settings in <Code>.env</Code>. The folder <Code>docs/samples</Code> has these files,
+          and others for Traefik and for Caddy in a container; <Code>docs/operations.md</Code> in the repository says
+          how to install and upgrade:
+        </p>
+        <Samples id="service" isTall />
       </Section>
 
       <Section id="store" title="Where data is stored">
@@ -70,6 +76,7 @@ export default function SelfHosting() {
         <p>
           On Vercel, the platform provides the caller’s address; <Code>TRUSTED_PROXIES</Code> is not used there.
         </p>
+        <Samples id="proxy" isTall />
       </Section>
 
       <Section id="mail" title="Mail">

@@ -7,3 +7,8 @@ declare module '*.gs' {
   const text: string
   export default text
 }
+
+declare module '@/docs/samples/*' {
+  const text: string
+  export default text
+}

@@ -1,3 +1,7 @@
+import caddyfile from '@/docs/samples/Caddyfile'
+import compose from '@/docs/samples/compose.yaml'
+import nginxConfiguration from '@/docs/samples/nginx.conf'
+import unit from '@/docs/samples/pinref.service'
 import { googleKeyPlaceholder, type Sample } from './sample'
 
 const shell = (title: string, code: string, prints: string | null = null): Sample => ({
@@ -32,6 +36,22 @@ export function operatingSamples(base: string, placeId: string) {
       UPSTASH_REDIS_REST_URL: 'https://eu1-clear-heron-12345.upstash.io',
       UPSTASH_REDIS_REST_TOKEN: 'YOUR_TOKEN',
     }),
+    proxy: {
+      title: 'Put a proxy in front',
+      codes: [
+        { language: 'nginx', code: nginxConfiguration.trimEnd() },
+        { language: 'Caddy', code: caddyfile.trimEnd() },
+      ],
+      prints: null,
+    },
+    service: {
+      title: 'Keep it running',
+      codes: [
+        { language: 'systemd', code: unit.trimEnd() },
+        { language: 'Compose', code: compose.trimEnd() },
+      ],
+      prints: null,
+    },
     mail: settings('Send mail', {
       SMTP_URL: 'smtps://pinref%40example.com:password@mail.example.com:465',
       MAIL_FROM: 'Pinref <pinref@example.com>',

@@ -1,7 +1,10 @@
 import type { ApiRequest } from '@/components/samples/request-samples'
 
-/** The programs that run samples. JSON and YAML are run by the programs that they are written for. */
-export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | 'JSON' | 'YAML'
+/** The formats of files that other programs read. */
+export type FileFormat = 'JSON' | 'YAML' | 'nginx' | 'Caddy' | 'systemd' | 'Compose'
+
+/** The programs that run samples, and the formats of those that are files for other programs. */
+export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | FileFormat
 
 /**
  * Code in one language or several. Every sample in the docs is one of these, and the tests run each of them as the page

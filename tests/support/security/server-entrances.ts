@@ -112,4 +112,16 @@ export const serverEntrances: readonly Entrance[] = [
     closed: 'What cannot be checked is a fault, or says so',
     seen: 'Whoever may run commands as the server’s user',
   },
+  {
+    title: 'Restart the processes of a server',
+    names: ['pinref-server restart'],
+    who: 'Whoever may send signals as the server’s user',
+    costs: nothing,
+    bytesIn: 'A process id',
+    stored: 'How the latest restart ended, until the server stops',
+    time: 'Two minutes for each new process',
+    fair: 'One restart at a time, and one more after it',
+    crash: 'If a new process does not start, the old ones keep running',
+    seen: 'The server’s user',
+  },
 ]

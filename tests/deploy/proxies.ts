@@ -1,0 +1,118 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { freePort } from '../support/free-port'
+import { removeFolder } from '../support/remove-folder'
+
+/** A proxy with TLS, whose certificate nobody has signed. */
+export interface FrontProxy {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts nginx with `docs/samples/nginx.conf`, in which only the ports and the paths of the certificate are replaced.
+ * @param upstreamUrl the server behind it.
+ */
+export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-nginx-'))
+  for (const name of ['temporary', 'logs']) mkdirSync(join(folder, name))
+  const [key, certificate] = [join(folder, 'pinref.key'), join(folder, 'pinref.pem')]
+  const [newKey, files] = [
+    '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes',
+    ['-keyout', key, '-out', certificate],
+  ]
+  const name = ['-subj', '/CN=pinref.example.com']
+  execFileSync(programOf('openssl'), ['req', '-x509', '-batch', ...newKey.split(' '), ...files, ...name], {
+    stdio: 'ignore',
+  })
+  const sample = replaceEach(readFileSync('docs/samples/nginx.conf', 'utf8'), {
+    '127.0.0.1:3000': new URL(upstreamUrl).host,
+    'listen 443': `listen 127.0.0.1:${port}`,
+    '/etc/ssl/pinref.pem': certificate,
+    '/etc/ssl/pinref.key': key,
+  })
+  writeFileSync(join(folder, 'pinref.conf'), sample)
+  writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder, 'pinref.conf'))
+  return startProxy('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], port, folder)
+}
+
+/**
+ * Starts Caddy with `docs/samples/Caddyfile` as it stands, at an address for which Caddy signs the certificate itself.
+ * @param upstreamUrl the server behind it.
+ */
+export async function startCaddy(upstreamUrl: string): Promise<FrontProxy> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-caddy-'))
+  const file = join(folder, 'Caddyfile')
+  const options = ['admin off', 'skip_install_trust', 'auto_https disable_redirects', 'log {\nlevel ERROR\n}']
+  writeFileSync(file, `{\n${options.join('\n')}\n}\nimport ${resolve('docs/samples/Caddyfile')}\n`)
+  return startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port, folder, {
+    PINREF_SITE: `https://127.0.0.1:${port}`,
+    PINREF_UPSTREAM: new URL(upstreamUrl).host,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  })
+}
+
+/** Starts a proxy and waits until it takes connections with TLS. */
+async function startProxy(name: string, args: string[], port: number, folder: string, env = {}): Promise<FrontProxy> {
+  const proxy = spawn(programOf(name), args, { stdio: 'inherit', cwd: folder, env: { ...process.env, ...env } })
+  while (!(await acceptsTls(port))) {
+    if (proxy.exitCode !== null) throw new Error(`${name} did not start`)
+    await sleep(20)
+  }
+  return {
+    url: `https://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(proxy, 'exit')
+      proxy.kill('SIGTERM')
+      await ended
+      removeFolder(folder)
+    },
+  }
+}
+
+function acceptsTls(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => done(true))
+    socket.once('error', () => done(false))
+    socket.once('close', () => done(false))
+    socket.once('secureConnect', () => socket.destroy())
+  })
+}
+
+/** Returns the path of a program, which is installed if it is missing. */
+function programOf(name: string): string {
+  if (!findProgram(name)) installSystemPackage({ title: name, apt: name, brew: name })
+  return findProgram(name) ?? name
+}
+
+/** Replaces texts that must each be there once, so that a changed sample cannot be tested with something else. */
+function replaceEach(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((replaced, [from, to]) => {
+    if (replaced.split(from).length !== 2) throw new Error(`The sample does not have "${from}" once.`)
+    return replaced.replace(from, to)
+  }, text)
+}
+
+/** What surrounds the sample in the configuration of Debian's nginx, with all files in one folder. */
+const nginxAround = (folder: string, sample: string) => `
+daemon off;
+pid nginx.pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events {}
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`)
+    .join('\n  ')}
+  include ${join(folder, sample)};
+}
+`
