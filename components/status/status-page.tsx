@@ -103,8 +103,8 @@ function Objective({ counts }: { counts: AnswerCounts }) {
         <Check name="Error budget" state={budgetLeft === null ? 'idle' : budgetLeft > 0 ? 'up' : 'down'}>
           {budgetWords(standing)}
         </Check>
-        <Check name="Our own time, p99, last 24 hours" state={isTimed ? (isFast ? 'up' : 'down') : 'idle'}>
-          {isTimed ? boundWords(ownP99Ms, last) : 'No calls yet'}
+        <Check name="Our own time (p99)" state={isTimed ? (isFast ? 'up' : 'down') : 'idle'}>
+          {isTimed ? `${boundWords(ownP99Ms, last)} in the last 24 hours` : 'No calls yet'}
         </Check>
       </dl>
     </>

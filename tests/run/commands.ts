@@ -59,6 +59,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/listening.test.ts',
       'tests/api/own-plans.test.ts',
       'tests/api/pages-process.test.ts',
+      'tests/api/prometheus.test.ts',
       'tests/api/secrets.test.ts',
       'tests/api/secrets-bundle.test.ts',
       'tests/api/store-failure.test.ts',

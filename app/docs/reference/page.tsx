@@ -120,4 +120,8 @@ const otherEndpoints = [
     '/api/health/ready',
     'Whether the store takes writes: 200, or else 503 with the cause. Also names the source of listings.',
   ],
+  [
+    '/api/status',
+    'The objective, the calls of the last 90 days by day, what is left of the error budget, and the p99.',
+  ],
 ] as const
