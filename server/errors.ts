@@ -44,6 +44,12 @@ export type ApiErrorCode = (typeof apiErrorCodes)[number]
 
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** At most `max` calls in each window. */
+interface Burst {
+  readonly max: number
+  readonly windowSeconds: number
+}
+
 /** The detail of `store_unavailable`. */
 export const storeSilent = 'The store did not answer. Try again in a moment.'
 
@@ -58,6 +64,8 @@ export class PinrefError extends Error {
   readonly allow: string | undefined
   /** In how many seconds the same call may be tried again, 1 or more; undefined: as `problems` says for the code. */
   readonly retryAfterSeconds: number | undefined
+  /** The burst limit that the call exceeded, for the rate-limit headers. */
+  readonly burst: Burst | undefined
 
   /** The node server and the pages are bundled separately but share one store, so an error of either copy counts for both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -79,6 +87,7 @@ export class PinrefError extends Error {
       identifiers?: WireIdentifiers
       allow?: string
       retryAfterSeconds?: number | undefined
+      burst?: Burst
       cause?: unknown
     } = {},
   ) {
@@ -88,5 +97,6 @@ export class PinrefError extends Error {
     this.identifiers = more.identifiers
     this.allow = more.allow
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.burst = more.burst
   }
 }

@@ -4,7 +4,7 @@ import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
-import { problems, retryAfterOf } from '@/server/problem'
+import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { signedInAccount } from '@/server/sign-in/session'
 import { linesBody } from '@/server/trpc/admit-own'
@@ -20,6 +20,7 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   if (isCrossSite(request)) {
     throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
   }
+  if (hasKey(request.headers)) throw new PinrefError('invalid_request', keysElsewhere)
   const context = browserContext(request, client, record)
   return answered(request, context).finally(() => context.body?.release())
 }
@@ -41,6 +42,14 @@ async function answered(request: Request, context: Context): Promise<Response> {
   })
 }
 
+/** Whether a call carries an API key. Another `Authorization` may come from a proxy that asks for a password. */
+const hasKey = (headers: Headers): boolean =>
+  headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
+
+const keysElsewhere =
+  'API keys do not work here: this address is for the dashboard. Send the call to the REST API, such as POST /api/resolve. ' +
+  'GET /api/openapi.json lists all operations.'
+
 /** The error detail for every call made with tRPC's `httpBatchLink`. */
 const oneEach =
   'Send one call in each request: use httpLink of tRPC in place of httpBatchLink. For many lookups at once, call listings.batch.'
@@ -61,7 +70,7 @@ export function browserContext(request: Request, client: Client, record: CallRec
 }
 
 function metaOf(error: PinrefError) {
-  const seconds = retryAfterOf(error)
+  const seconds = retryAfterHeaderOf(retryAfterOf(error))
   const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
   return { status: problems[error.code].status, headers }
 }

@@ -1,5 +1,6 @@
 import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
+import type { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
@@ -22,19 +23,20 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
+  let failure: PinrefError | undefined
   try {
     answer = await answered(call, route, context)
   } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
-    const told = errorForCaller(error, record.requestId, signal)
-    record.code = told.code
-    answer = problemAnswer(told, record.requestId)
+    failure = errorForCaller(error, record.requestId, signal)
+    record.code = failure.code
+    answer = problemAnswer(failure, record.requestId)
   }
   context.body?.release()
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
-  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
+  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering, failure), ...apiHeaders(record)]
   return { status: answer.status, headers, body: answer.body }
 }
 

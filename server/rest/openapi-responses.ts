@@ -119,6 +119,4 @@ const problemExamples = (codes: readonly ErrorCode[]) =>
 
 /** Returns an example of each problem, by its code, for `components.examples`. */
 export const examplesOfProblems = () =>
-  Object.fromEntries(
-    apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code)?.problem }]),
-  )
+  Object.fromEntries(apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code) }]))

@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/errors'
-import { problemOf, retryAfterOf } from '@/server/problem'
+import { problemOf, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
 import type { Answer } from './call'
 import type { HeaderList } from './headers'
 import type { OperationMethod } from './procedures'
@@ -36,6 +36,6 @@ export function problemAnswer(error: PinrefError, requestId: string): Answer<str
 function headersOf(error: PinrefError): HeaderList {
   if (error.allow) return ['allow', error.allow]
   if (error.code === 'invalid_api_key') return ['www-authenticate', 'Bearer']
-  const seconds = retryAfterOf(error)
+  const seconds = retryAfterHeaderOf(retryAfterOf(error))
   return seconds === null ? [] : ['retry-after', String(seconds)]
 }

@@ -170,7 +170,7 @@ describe('callbacks of an account', () => {
         code: 'too_many_requests',
         detail: 'You can send 10 callbacks by hand in 10 minutes. Try again later.',
       })
-      expect(json.error.data.retryAfterSeconds).toBeGreaterThan(0)
+      expect(json.error.data.problem.retry_after).toBeGreaterThan(0)
     }
     await expect
       .poll(async () => {
