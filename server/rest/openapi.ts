@@ -1,9 +1,11 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
+import { type FileFormat, fileTypes } from '@/server/batches/write-results'
 import { contactEmail, env } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
+import { filePath } from './procedures'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 
@@ -150,15 +152,36 @@ function describeFiles({ paths = {} }: OpenApiDocument): void {
       ],
     })
   }
-  const results = paths['/batches/{id}/results']?.get?.responses?.['200']
-  if (!results || '$ref' in results) return
-  Object.assign(results, {
-    content: {
-      ...results.content,
-      'application/x-ndjson': text('All lines that are answered, each as an object as in `results`.'),
-      'text/csv; charset=utf-8': text('The same for a spreadsheet, with the columns of the lines first.'),
-    },
-  })
+  const { get: results } = paths['/batches/{id}/results'] ?? {}
+  if (!results) return
+  for (const [format, { summary, content }] of Object.entries(resultFiles) as Array<[FileFormat, ResultFile]>) {
+    paths[filePath(format)] = {
+      get: {
+        ...results,
+        ...{ operationId: `batches-${format}`, summary },
+        description:
+          'All lines that are answered, also while it runs. Compressed if you accept gzip. An account can fetch three files at the same time, each within ten minutes.',
+        parameters: (results.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
+        responses: responsesOf(filePath(format), true, { [fileTypes[format]]: text(content) }),
+      },
+    }
+  }
+}
+
+interface ResultFile {
+  summary: string
+  content: string
+}
+
+const resultFiles: Record<FileFormat, ResultFile> = {
+  csv: {
+    summary: 'Fetch all results as CSV',
+    content: 'For a spreadsheet, with the columns of the lines first.',
+  },
+  jsonl: {
+    summary: 'Fetch all results as JSON Lines',
+    content: 'An object in each line, as in `results` of a page.',
+  },
 }
 
 const idempotency = {

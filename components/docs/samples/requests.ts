@@ -138,6 +138,13 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
       ...{ title: 'Fetch results', method: 'GET', path: `${batch}/results?after=0`, body: null },
       ...shown['batches-results'],
     },
+    'batches-csv': { title: 'Fetch results as CSV', method: 'GET', path: `${batch}/results.csv`, body: null },
+    'batches-jsonl': {
+      title: 'Fetch results as JSON Lines',
+      method: 'GET',
+      path: `${batch}/results.jsonl`,
+      body: null,
+    },
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
