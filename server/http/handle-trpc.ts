@@ -20,7 +20,6 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   if (isCrossSite(request)) {
     throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
   }
-  if (hasKey(request.headers)) throw new PinrefError('invalid_request', keysElsewhere)
   const context = browserContext(request, client, record)
   return answered(request, context).finally(() => context.body?.release())
 }
@@ -32,6 +31,7 @@ async function answered(request: Request, context: Context): Promise<Response> {
     req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
     createContext: ({ info }) => {
+      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keysElsewhere)
       if (info.isBatchCall) throw new PinrefError('invalid_request', oneEach)
       return context
     },

@@ -34,7 +34,8 @@ const callHeaders = {
 }
 
 const retryAfter = {
-  description: 'When to retry the same call: seconds, at least 1.',
+  description:
+    'When to retry the same call: seconds, at least 1. Absent over an hour; `retry_after` in the body has every wait.',
   schema: { type: 'integer', minimum: 1 },
 }
 

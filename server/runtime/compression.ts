@@ -3,6 +3,10 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
+import { perProcess } from './per-process'
+
+/** Whether the host compresses every answer itself. */
+export const hostCompresses = perProcess<boolean>('host compresses')
 
 const codings = ['br', 'gzip'] as const
 
@@ -43,7 +47,7 @@ type Encodings = (available: readonly string[], options: { preferred: readonly s
 
 /** Returns what a client prefers; undefined if it accepts none. @param available ours, the one to prefer first. */
 function chosen<Name extends string>(acceptEncoding: string | null, available: readonly Name[]): Name | undefined {
-  if (acceptEncoding === null) return undefined
+  if (acceptEncoding === null || hostCompresses.value) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   const encodings: Encodings = negotiator.encodings.bind(negotiator)
   return encodings(available, { preferred: available })[0] as Name | undefined
