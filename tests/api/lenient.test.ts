@@ -37,6 +37,7 @@ describe.each(hosts)('an error of tRPC, on the $host', ({ url }) => {
       links: [httpLink({ url: `${url}/api/trpc`, headers: { 'x-forwarded-for': newVisitor(), ...headers } })],
     })
   /** The data of the error that a call fails with, and its number. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any form, whose fields the tests check
   const dataOf = (failing: Promise<unknown>): Promise<any> =>
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
 
