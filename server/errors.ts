@@ -44,6 +44,12 @@ export type ApiErrorCode = (typeof apiErrorCodes)[number]
 
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** At most `max` calls in each window. */
+interface Burst {
+  readonly max: number
+  readonly windowSeconds: number
+}
+
 /** The detail of `store_unavailable`. */
 export const storeSilent = 'The store did not answer. Try again in a moment.'
 
@@ -60,6 +66,8 @@ export class PinrefError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Whether the fault lies in what the caller sent, although the status is 500 or more: only other input can help. */
   readonly isOfInput: boolean
+  /** The burst limit that the call exceeded, for the rate-limit headers. */
+  readonly burst: Burst | undefined
 
   /** The node server and the pages are bundled separately but share one store, so an error of either copy counts for both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -82,6 +90,7 @@ export class PinrefError extends Error {
       allow?: string
       retryAfterSeconds?: number | undefined
       isOfInput?: boolean
+      burst?: Burst
       cause?: unknown
     } = {},
   ) {
@@ -92,5 +101,6 @@ export class PinrefError extends Error {
     this.allow = more.allow
     this.retryAfterSeconds = more.retryAfterSeconds
     this.isOfInput = more.isOfInput ?? false
+    this.burst = more.burst
   }
 }

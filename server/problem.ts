@@ -58,6 +58,11 @@ export const problemShape = z
     detail: z.string().meta({ description: 'What happened, and what to do.' }),
     code: z.enum(apiErrorCodes),
     request_id: z.string(),
+    retry_after: z
+      .int()
+      .min(1)
+      .meta({ description: 'When the same call may work, in seconds. Absent if it would fail again.' })
+      .exactOptional(),
     errors: z.array(inputFaultShape).exactOptional(),
     identifiers: identifiersShape
       .meta({ description: "The listing's identifiers, if they are known even though the call failed." })
@@ -71,6 +76,7 @@ export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: Error
 /** Returns the problem body for an error. */
 export function problemOf(error: PinrefError, requestId: string): Problem {
   const { status, title } = problems[error.code]
+  const retryAfterSeconds = retryAfterOf(error)
   return {
     type: `${env().APP_URL}/docs/errors/${error.code}`,
     title,
@@ -78,6 +84,7 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
     detail: error.message,
     code: error.code,
     request_id: requestId,
+    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
     ...(error.errors && { errors: error.errors }),
     ...(error.identifiers && { identifiers: error.identifiers }),
   }
@@ -86,3 +93,13 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
 /** Returns in how many seconds the same call may be tried again; null if the answer would be the same. */
 export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
   retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null
+
+/** Common clients sleep as long as the header says, however long that is. */
+const maxHeaderSeconds = 3_600
+
+/**
+ * Returns the value of the `Retry-After` header; null without one. A longer wait is in the body alone.
+ * @param seconds from `retryAfterOf`.
+ */
+export const retryAfterHeaderOf = (seconds: number | null): number | null =>
+  seconds === null || seconds > maxHeaderSeconds ? null : seconds

@@ -35,7 +35,6 @@ _MOST_ITEMS = 100
 _PART_BYTES = 1_000_000
 
 #: Over how many seconds calls are counted against the burst limit.
-_BURST_SECONDS = 10
 
 Details = Literal["full", "checked", "none"]
 """How much to look up: everything, identifiers as Google has them now, or only what the text says."""
@@ -179,7 +178,7 @@ class PinrefError(Exception):
         self.status = status
         self.detail: str = problem["detail"]
         self.request_id: Optional[str] = problem.get("request_id")
-        self.retry_after = retry_after
+        self.retry_after: Optional[float] = problem.get("retry_after", retry_after)
         self.problem = problem
         super().__init__(f"{self.detail} ({self.code})")
 
@@ -327,13 +326,11 @@ class Pinref:
             sent = self.batch([{"operation": "resolve", "url": links[index], "details": details} for index in waiting])
             for index, answer in zip(waiting, sent):
                 answers[index] = answer
-            refused = [index for index in waiting if _is_burst(answers[index])]
-            # Where waiting brought nothing, it is not the burst that is in the way.
-            was_in_vain = attempt > 0 and len(refused) == len(waiting)
-            if not refused or was_in_vain or attempt == self._retries or _BURST_SECONDS > self._max_wait:
+            waiting = [index for index in waiting if _is_burst(answers[index])]
+            seconds = max((answers[index]["problem"].get("retry_after", 0) for index in waiting), default=0)
+            if not waiting or attempt == self._retries or seconds > self._max_wait:
                 break
-            waiting = refused
-            time.sleep(_BURST_SECONDS + random.random())
+            time.sleep(seconds + random.random())
         for link, answer in zip(links, answers):
             failed = "problem" in answer
             yield Resolved(

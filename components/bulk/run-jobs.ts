@@ -75,8 +75,7 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
         return onOutcome(job, { state: 'waiting' })
       }
       if (problem.code === 'too_many_requests') {
-        const { retryAfterSeconds } = problem
-        const pauseMs = retryAfterSeconds ? retryAfterSeconds * 1_000 : burstMs
+        const pauseMs = problem.retry_after ? problem.retry_after * 1_000 : burstMs
         onOutcome(job, { state: 'waiting' })
         if (pauseMs > longestPauseMs) {
           stop ??= 'tomorrow'

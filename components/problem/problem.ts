@@ -5,15 +5,11 @@ import type { Problem } from '@/server/problem'
 export const problemDetailId = 'problem-detail'
 
 /** A failed call as shown to the user; it has no code if there was no answer at all. */
-export type ShownProblem = Pick<Problem, 'title' | 'detail'> &
-  Partial<Problem> & {
-    /** In how many seconds the same call may succeed; null or undefined if nobody knows. */
-    retryAfterSeconds?: number | null
-  }
+export type ShownProblem = Pick<Problem, 'title' | 'detail'> & Partial<Problem>
 
 /** Returns the server's problem, or one of our own if there was no answer. */
 export function shownProblem(error: CallError): ShownProblem {
-  if (error.data) return { ...error.data.problem, retryAfterSeconds: error.data.retryAfterSeconds }
+  if (error.data) return error.data.problem
   return {
     title: 'No response',
     detail: 'Check your connection, then try again. What you typed is still in the box.',

@@ -113,7 +113,8 @@ for at = first, last, 3 do
   else
     isAnswered = true
     inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
-    refused = (inBurst > burstMax or burstLimit >= 0 and inKeyBurst > burstLimit) and 'fast'
+    refused = inBurst > burstMax and 'fast'
+      or burstLimit >= 0 and inKeyBurst > burstLimit and 'fast:' .. string.format('%.0f', burstLimit)
       or isCounted and overLimit(month, mayFail == '1')
     if isCounted then
       -- What is a number by the end has changed.

@@ -111,7 +111,13 @@ function refusalOfAll(state: string): PinrefError {
 
 function refusalOf(state: string, quota: Quota): PinrefError {
   if (state === 'operation') return operationNotAllowed()
-  if (state === 'fast') return tooManyRequests()
+  // `fast`: over the burst limit of the account; `fast:5`: over that of the key.
+  const [fast, keyBurst] = state.split(':')
+  if (fast === 'fast') {
+    return tooManyRequests(
+      keyBurst === undefined ? limits.burst : { max: Number(keyBurst), windowSeconds: burstSeconds },
+    )
+  }
   return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 

@@ -35,9 +35,10 @@ export const operationNotAllowed = () =>
   )
 
 /** Too many calls in the window of a limit. */
-export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
-  new PinrefError('too_many_requests', `Too many calls at once. Wait ${windowSeconds} seconds, then slow down.`, {
-    retryAfterSeconds: windowSeconds,
+export const tooManyRequests = (limit: Limit = limits.burst) =>
+  new PinrefError('too_many_requests', `Too many calls at once. Wait ${limit.windowSeconds} seconds, then slow down.`, {
+    retryAfterSeconds: limit.windowSeconds,
+    burst: limit,
   })
 
 /** Too many lookups failed today after an upstream was asked for them. */

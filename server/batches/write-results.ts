@@ -11,15 +11,7 @@ export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x
 
 export type FileFormat = keyof typeof fileTypes
 
-/**
- * Returns the format of the file that a call asks for; null if it asks for a page of JSON.
- * @param format as the call names it; empty if it does not, so that its `Accept` header decides.
- */
-export function fileFormatOf(format: string, accept: string | null): FileFormat | null {
-  if (format !== '') return format === 'csv' || format === 'jsonl' ? format : null
-  if (/\btext\/csv\b/i.test(accept ?? '')) return 'csv'
-  return /\bapplication\/(?:x-ndjson|jsonl)\b/i.test(accept ?? '') ? 'jsonl' : null
-}
+export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /**
  * Writes the results that a batch has so far as a file, page by page as they are read. A CSV has a heading only if it begins with

@@ -1,6 +1,7 @@
 import { version } from '@/package.json'
 import { buildName } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import { type Forms, formFor, formsOf } from '@/server/runtime/compression'
 import { sourceKind } from '@/server/sources/source'
 import { probeStore, storePolicy, storeWarnings } from '@/server/store/store-state'
 import { objective, standingOf } from '@/server/usage/counts'
@@ -12,22 +13,31 @@ const json = 'application/json'
  * The documents that are read with GET, by their path below `/api`. The descriptions of the API need many modules that no call
  * needs, so these are loaded when a description is requested.
  */
-export const documents: Readonly<Record<string, () => Response | Promise<Response>>> = {
+export const documents: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   '/health': health,
   '/health/ready': readiness,
   '/status': status,
-  '/openapi.json': async () => {
-    const { openApiJson } = await import('@/server/rest/openapi')
-    return sent(await openApiJson(), json)
-  },
-  '/openapi.yaml': async () => {
-    const { openApiYaml } = await import('@/server/rest/openapi')
-    return sent(await openApiYaml(), 'application/yaml')
-  },
-  '/postman.json': async () => {
-    const { postmanJson } = await import('@/server/rest/postman')
-    return sent(await postmanJson(), json)
-  },
+  '/openapi.json': description(json, async () => (await import('@/server/rest/openapi')).openApiJson()),
+  '/openapi.yaml': description('application/yaml', async () => (await import('@/server/rest/openapi')).openApiYaml()),
+  '/postman.json': description(json, async () => (await import('@/server/rest/postman')).postmanJson()),
+}
+
+/** How long a description may be used without asking again, in seconds. It changes only with the server. */
+const maxAgeSeconds = 300
+
+/** Returns what answers with a description of the API, which is made and compressed once. */
+function description(type: string, make: () => Promise<string>) {
+  let made: Promise<Forms> | undefined
+  return async ({ headers: asked }: Request): Promise<Response> => {
+    made ??= make().then((text) => formsOf(Buffer.from(text)))
+    const { coding, etag, body } = formFor(await made, asked.get('accept-encoding'))
+    const headers = {
+      ...{ 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}`, etag, vary: 'Accept-Encoding' },
+      ...(coding && { 'content-encoding': coding }),
+    }
+    if (asked.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    return new Response(new Uint8Array(body), { headers })
+  }
 }
 
 /** Answers that the process is running, its version of Pinref and which build of that it is. Asks neither the store nor the source. */

@@ -5,7 +5,7 @@ import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
 import { operationAt, withoutSlash } from '@/server/rest/procedures'
-import { nothingHere, problemAnswer } from '@/server/rest/refusals'
+import { corsHeaders, nothingHere, preflight, problemAnswer } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/per-process'
 import { errorForCaller } from '@/server/trpc/error'
@@ -27,15 +27,19 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   const path = pathname.replace(/^\/api/, '')
   const operation = operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
-  const { name, answer } = routeAt(path)
+  const { name, answer, methods } = routeAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
+  let response: Response
   try {
-    return finished(await answer(request, client, record), record, request)
+    const isPreflight = methods !== undefined && request.method === 'OPTIONS'
+    response = isPreflight ? toResponse(preflight(methods)) : await answer(request, client, record)
   } catch (error) {
     const told = errorForCaller(error, record.requestId, request.signal)
     noteProblem(record, told)
-    return finished(toResponse(problemAnswer(told, record.requestId)), record, request)
+    response = toResponse(problemAnswer(told, record.requestId))
   }
+  if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
+  return finished(response, record, request)
 }
 
 /** Returns the same request without a slash at the end of its path. Libraries that answer for us read the path, too. */
@@ -70,7 +74,10 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
 function finished(response: Response, record: CallRecord, { signal }: Request): Response {
   finishRecord(record, response.status, signal.aborted)
   countAnswer(record)
-  for (const [name, value] of pairs(apiHeaders(record))) response.headers.set(name, value)
+  for (const [name, value] of pairs(apiHeaders(record))) {
+    // The descriptions of the API may be cached.
+    if (name !== 'cache-control' || !response.headers.has(name)) response.headers.set(name, value)
+  }
   return response
 }
 
@@ -78,6 +85,8 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
+  /** The methods that pages of other sites may use; undefined if they may not call it, or if it answers them itself. */
+  methods?: readonly string[]
 }
 
 // These take long to load, so they are loaded at the first call that needs them.
@@ -110,14 +119,16 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
 
 function routeAt(path: string): Route {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
-  if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }
+  if (document) {
+    return { name: path.slice(1), answer: (request) => readWithGet(request, path, document), methods: ['GET'] }
+  }
   for (const [start, route] of Object.entries(otherRoutes)) {
     if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
   }
-  return { name: 'unknown', answer: () => Promise.reject(nothingHere()) }
+  return { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET', 'POST', 'PUT', 'DELETE'] }
 }
 
-function readWithGet(method: string, path: string, read: () => Response | Promise<Response>) {
-  if (method === 'GET' || method === 'HEAD') return read()
+function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {
+  if (request.method === 'GET' || request.method === 'HEAD') return read(request)
   throw new PinrefError('method_not_allowed', `Read /api${path} with GET.`, { allow: 'GET, HEAD' })
 }

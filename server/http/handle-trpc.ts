@@ -4,7 +4,7 @@ import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, noteProblem } from '@/server/observability/call-record'
-import { problems, retryAfterOf } from '@/server/problem'
+import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { signedInAccount } from '@/server/sign-in/session'
 import { linesBody } from '@/server/trpc/admit-own'
@@ -31,6 +31,7 @@ async function answered(request: Request, context: Context): Promise<Response> {
     req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
     createContext: ({ info }) => {
+      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keysElsewhere)
       if (info.isBatchCall) throw new PinrefError('invalid_request', oneEach)
       return context
     },
@@ -40,6 +41,14 @@ async function answered(request: Request, context: Context): Promise<Response> {
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })
 }
+
+/** Whether a call carries an API key. Another `Authorization` may come from a proxy that asks for a password. */
+const hasKey = (headers: Headers): boolean =>
+  headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
+
+const keysElsewhere =
+  'API keys do not work here: this address is for the dashboard. Send the call to the REST API, such as POST /api/resolve. ' +
+  'GET /api/openapi.json lists all operations.'
 
 /** The error detail for every call made with tRPC's `httpBatchLink`. */
 const oneEach =
@@ -61,7 +70,7 @@ export function browserContext(request: Request, client: Client, record: CallRec
 }
 
 function metaOf(error: PinrefError) {
-  const seconds = retryAfterOf(error)
+  const seconds = retryAfterHeaderOf(retryAfterOf(error))
   const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
   return { status: problems[error.code].status, headers }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { type Forms, formFor, formsOf } from '@/server/runtime/compression'
 import { sharedPagePolicy } from '@/server/security-headers'
 import { hasSessionCookie } from '@/server/sign-in/session-cookie'
 import { writeTimeoutMs } from './node-call'
@@ -52,12 +51,11 @@ export function sharedPages(socketPath: string) {
     const drawing = await drawingOf(incoming.url ?? '')
     if (!drawing) return false
     if (outgoing.destroyed) return true
-    const accepted = incoming.headers['accept-encoding'] ?? ''
-    const { encoding, etag, body } = drawing.forms.find(({ encoding }) => accepts(accepted, encoding)) ?? drawing.plain
+    const { coding, etag, body } = formFor(drawing.forms, incoming.headers['accept-encoding']?.toString() ?? null)
     const headers = {
       ...drawing.headers,
       etag,
-      ...(encoding && { 'content-encoding': encoding }),
+      ...(coding && { 'content-encoding': coding }),
       ...(stopping.aborted && { connection: 'close' }),
     }
     if (incoming.headers['if-none-match']?.includes(etag)) {
@@ -71,23 +69,10 @@ export function sharedPages(socketPath: string) {
   }
 }
 
-/** Whether a browser accepts a content coding. A weight of 0 refuses it; no known browser sends that, but it is respected. */
-const accepts = (accepted: string, encoding: string): boolean =>
-  new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`).test(accepted)
-
 /** A page that is drawn once and sent to many. */
 interface Drawing {
   headers: OutgoingHttpHeaders
-  plain: Form<null>
-  /** The compressed forms, smaller first. */
-  forms: ReadonlyArray<Form<'br' | 'gzip'>>
-}
-
-/** The body of a page in one content coding. */
-interface Form<Encoding> {
-  encoding: Encoding
-  etag: string
-  body: Buffer
+  forms: Forms
 }
 
 /** How long a page may take to be drawn. */
@@ -121,16 +106,7 @@ async function drawPage(socketPath: string, path: string): Promise<Drawing | nul
     'cache-control': 'private, no-cache',
     vary: `Cookie, Accept-Encoding${rest.vary ? `, ${rest.vary}` : ''}`,
   }
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  const [brotli, gzipped] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body)])
-  return {
-    headers,
-    plain: { encoding: null, etag: `"${etag}"`, body },
-    forms: [
-      { encoding: 'br', etag: `"${etag}-br"`, body: brotli },
-      { encoding: 'gzip', etag: `"${etag}-gzip"`, body: gzipped },
-    ],
-  }
+  return { headers, forms: await formsOf(body) }
 }
 
 const aboutTransfer: ReadonlySet<string> = new Set([

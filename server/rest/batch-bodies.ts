@@ -1,6 +1,7 @@
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import type { LineFormat } from '@/server/batches/read-lines'
-import { type FileFormat, fileFormatOf } from '@/server/batches/write-results'
+import type { FileFormat } from '@/server/batches/write-results'
+import { PinrefError } from '@/server/errors'
 import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/runtime/bounded-body'
 import { shallow } from '@/server/runtime/input'
 import { callsBody, linesBody } from '@/server/trpc/admit-own'
@@ -66,17 +67,12 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Returns the format of the file that a call asks for: by `format` in its query, otherwise by `Accept`; null for a page of JSON,
- * and for a query with a parameter twice, which the procedure of that page refuses.
+ * Answers with all available results of a batch, as a file.
+ * @throws PinrefError `invalid_request`; a TRPCError, as the procedure `results` does.
  */
-export function resultsFormat(call: Call): FileFormat | null {
-  const asked = new URLSearchParams(call.query)
-  if (new Set(asked.keys()).size < asked.size) return null
-  return fileFormatOf(asked.get('format') ?? '', call.header('accept'))
-}
-
-/** Answers with all available results of a batch, as a file. @throws a TRPCError, as the procedure `results` does. */
 export function streamResults({ path, query }: Call, format: FileFormat, context: Context): Promise<Answer> {
   const [, , id = ''] = path.split('/')
-  return answerFile(context, { ...Object.fromEntries(new URLSearchParams(query)), id, format })
+  const asked = new URLSearchParams(query)
+  if (new Set(asked.keys()).size < asked.size) throw new PinrefError('invalid_request', 'Send each parameter once.')
+  return answerFile(context, { ...Object.fromEntries(asked), id, format })
 }

@@ -25,11 +25,13 @@ export interface Call {
   signal(): AbortSignal
 }
 
+type Chunks = AsyncIterable<string | Uint8Array>
+
 /** The answer that a host writes. */
-export interface Answer<Body extends string | AsyncIterable<string> = string | AsyncIterable<string>> {
+export interface Answer<Body extends string | Chunks = string | Chunks> {
   status: number
   headers: HeaderList
-  /** A text, or a stream of texts made while they are sent; a stream has no `content-length` header. */
+  /** A text, or a stream of chunks made while they are sent; a stream has no `content-length` header. */
   body: Body
 }
 
@@ -37,15 +39,15 @@ export interface Answer<Body extends string | AsyncIterable<string> = string | A
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
 
-/** Returns a stream that reads the next text only when the one before is on its way. */
-function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const reader = texts[Symbol.asyncIterator]()
+/** Returns a stream that reads the next chunk only when the one before is on its way. */
+function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  const reader = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await reader.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
     },
     async cancel() {
       await reader.return?.()

@@ -1,15 +1,16 @@
 import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
+import type { PinrefError } from '@/server/errors'
 import { finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { countAnswer } from '@/server/usage/count-calls'
-import { readBatchInput, resultsFormat, streamResults } from './batch-bodies'
+import { readBatchInput, streamResults } from './batch-bodies'
 import type { Answer, Call } from './call'
-import { apiHeaders, type HeaderList, quotaHeaders, readApiKey } from './headers'
-import { callProcedure, type OperationRoute } from './procedures'
-import { problemAnswer, wrongMethod } from './refusals'
+import { apiHeaders, quotaHeaders, readApiKey } from './headers'
+import { callProcedure, fileFormatOf, type OperationRoute } from './procedures'
+import { corsHeaders, preflight, problemAnswer, wrongMethod } from './refusals'
 
 /**
  * Answers a call of an operation, on any host. Checks the method and size, parses the JSON and reads the key before the procedure
@@ -22,26 +23,29 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
+  let failure: PinrefError | undefined
   try {
     answer = await answered(call, route, context)
   } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
-    const told = errorForCaller(error, record.requestId, signal)
-    noteProblem(record, told)
-    answer = problemAnswer(told, record.requestId)
+    failure = errorForCaller(error, record.requestId, signal)
+    noteProblem(record, failure)
+    answer = problemAnswer(failure, record.requestId)
   }
   context.body?.release()
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
-  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
+  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering, failure), ...apiHeaders(record)]
   return { status: answer.status, headers, body: answer.body }
 }
 
 /** Runs the steps of a call in order and returns the answer. */
-async function answered(call: Call, { name, methods }: OperationRoute, context: Context): Promise<Answer> {
-  if (call.method === 'OPTIONS') return preflight(methods)
-  const method = methods.find((one) => one === call.method)
+async function answered(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
+  const { name, methods } = route
+  if (call.method === 'OPTIONS') return preflight(methods, name === 'batches')
+  const isHead = call.method === 'HEAD'
+  const method = methods.find((one) => one === (isHead ? 'GET' : call.method))
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
   const header = (name: string) => call.header(name)
@@ -53,11 +57,20 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   }
   const body = isWithBody ? await readBody(call, name, context) : null
   context.apiKey ??= readApiKey(header)
-  const format = name === 'batches/{id}/results' ? resultsFormat(call) : null
-  if (format !== null) return streamResults(call, format, context)
+  const format = fileFormatOf(route)
+  if (format !== undefined) {
+    const file = await streamResults(call, format, context)
+    return isHead ? withoutFile(file) : file
+  }
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
+}
+
+/** Returns the headers of a file alone. */
+async function withoutFile({ body, ...answer }: Answer): Promise<Answer> {
+  if (typeof body !== 'string') await body[Symbol.asyncIterator]().return?.()
+  return { ...answer, body: '' }
 }
 
 /** Reads the body of a call; operations about batches take more than a short object. */
@@ -69,25 +82,3 @@ function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()
 }
-
-/** Any page may call the operations with a key. They read no cookie, so a page gains nothing from who is signed in. */
-const corsHeaders: HeaderList = [
-  'access-control-allow-origin',
-  '*',
-  'access-control-expose-headers',
-  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type',
-]
-
-/**
- * Returns the answer to a browser's preflight request, without the headers that all answers have.
- * @param methods the methods of the operation.
- */
-const preflight = (methods: readonly string[]): Answer => ({
-  status: 204,
-  headers: [
-    ...['access-control-allow-methods', methods.join(', ')],
-    ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization, Idempotency-Key'],
-    ...['access-control-max-age', '86400'],
-  ],
-  body: '',
-})

@@ -1,6 +1,8 @@
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { secondsUntil } from '@/server/access/calendar'
+import type { Limit } from '@/server/access/limits'
 import { invalidApiKey } from '@/server/access/refusals'
+import type { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
@@ -31,43 +33,65 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
   return [...constant, 'x-request-id', requestId, 'server-timing', timing]
 }
 
-/** Returns the quota headers that follow from metering; none if the call never reached admission. */
-export function quotaHeaders({ admission, quota }: Metering): HeaderList {
-  return admission && quota ? rateLimitHeaders(quota, Date.now()) : []
+/**
+ * Returns the quota headers that follow from metering; none if the call never reached admission.
+ * @param error that the call failed with: one over a burst limit adds that limit.
+ */
+export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError): HeaderList {
+  return admission && quota ? rateLimitHeaders(quota, Date.now(), error?.burst) : []
 }
 
 /**
  * Returns the quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
  * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the epoch, `t` and
  * `w` as durations.
+ * @param burst the burst limit that the call exceeded; the pair then names it too, with nothing left.
  */
-export function rateLimitHeaders(quota: Quota, nowMs: number): HeaderList {
-  const { policy, limit, remaining, resetSeconds, windowSeconds } = quota
-  if (quota.policy === 'test') return testing
-  if (limit === null || remaining === null || resetSeconds === null) {
-    return unlimited
+export function rateLimitHeaders(quota: Quota, nowMs: number, burst?: Limit): HeaderList {
+  if (burst) {
+    const { max, windowSeconds } = burst
+    return [
+      ...limitHeaders(quota),
+      ...['ratelimit-policy', `${policyOf(quota)}, "burst";q=${max};w=${windowSeconds}`],
+      ...['ratelimit', `${stateOf(quota, nowMs)}, "burst";r=0;t=${windowSeconds}`],
+    ]
   }
-  const leftSeconds = secondsUntil(resetSeconds, nowMs)
+  if (quota.limit === null) return quota.policy === 'test' ? testing : unlimited
+  return [...limitHeaders(quota), 'ratelimit-policy', policyOf(quota), 'ratelimit', stateOf(quota, nowMs)]
+}
+
+function limitHeaders({ policy, limit, remaining, resetSeconds }: Quota): HeaderList {
   return [
-    ...['x-ratelimit-limit', String(limit)],
-    ...['x-ratelimit-remaining', String(remaining)],
-    ...['x-ratelimit-reset', String(resetSeconds)],
-    ...['ratelimit-policy', `"${policy}";q=${limit};w=${windowSeconds}`],
-    ...['ratelimit', `"${policy}";r=${remaining};t=${leftSeconds}`],
+    ...(policy === 'test' ? ['x-api-key-type', 'test'] : []),
+    ...['x-ratelimit-limit', limit === null ? 'unlimited' : String(limit)],
+    ...['x-ratelimit-remaining', String(remaining ?? unlimitedRemaining)],
+    ...(resetSeconds === null ? [] : ['x-ratelimit-reset', String(resetSeconds)]),
   ]
 }
 
-const withoutLimit = (policy: string): HeaderList => [
-  ...['x-ratelimit-limit', 'unlimited'],
-  ...['x-ratelimit-remaining', String(unlimitedRemaining)],
-  ...['ratelimit-policy', `"${policy}";q=${unlimitedRemaining}`],
-  ...['ratelimit', `"${policy}";r=${unlimitedRemaining}`],
-]
+/** The name of a quota in the pair of the draft. */
+const nameOf = ({ policy, limit }: Quota) => (limit === null && policy !== 'test' ? 'unlimited' : policy)
 
-const unlimited = withoutLimit('unlimited')
+function policyOf(quota: Quota): string {
+  const { limit, windowSeconds } = quota
+  return `"${nameOf(quota)}";q=${limit ?? unlimitedRemaining}${windowSeconds === null ? '' : `;w=${windowSeconds}`}`
+}
+
+function stateOf(quota: Quota, nowMs: number): string {
+  const { remaining, resetSeconds } = quota
+  const time = resetSeconds === null ? '' : `;t=${secondsUntil(resetSeconds, nowMs)}`
+  return `"${nameOf(quota)}";r=${remaining ?? unlimitedRemaining}${time}`
+}
+
+const headersWithoutLimit = (policy: Quota['policy']): HeaderList => {
+  const quota = { authenticated: true, policy, limit: null, remaining: null, resetSeconds: null, windowSeconds: null }
+  return [...limitHeaders(quota), 'ratelimit-policy', policyOf(quota), 'ratelimit', stateOf(quota, 0)]
+}
+
+const unlimited = headersWithoutLimit('monthly')
 
 /** The headers for a test key: the answer is from the sample and was not counted. */
-const testing: HeaderList = ['x-api-key-type', 'test', ...withoutLimit('test')]
+const testing = headersWithoutLimit('test')
 
 /**
  * Reads the API key of a call from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.

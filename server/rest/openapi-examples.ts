@@ -1,5 +1,6 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
+import { fileTypes } from '@/server/batches/write-results'
 import { batchExamples, exampleListing, lookupExamples } from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
@@ -70,12 +71,8 @@ async function allExamples(): Promise<Record<string, Example>> {
     ...(await lookupExamples()),
     'batches-make': { ...make, files },
     'batches-putPart': { ...part, files },
-    'batches-results': {
-      ...results,
-      files: {
-        'application/x-ndjson': jsonLines(rows),
-        'text/csv; charset=utf-8': csvHead([]) + csvLines(rows, []),
-      },
-    },
+    'batches-results': results,
+    'batches-csv': { files: { [fileTypes.csv]: csvHead([]) + csvLines(rows, []) } },
+    'batches-jsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },
   }
 }

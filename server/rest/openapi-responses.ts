@@ -34,7 +34,8 @@ const callHeaders = {
 }
 
 const retryAfter = {
-  description: 'When to retry the same call: seconds, at least 1.',
+  description:
+    'When to retry the same call: seconds, at least 1. Absent over an hour; `retry_after` in the body has every wait.',
   schema: { type: 'integer', minimum: 1 },
 }
 
@@ -119,6 +120,4 @@ const problemExamples = (codes: readonly ErrorCode[]) =>
 
 /** Returns an example of each problem, by its code, for `components.examples`. */
 export const examplesOfProblems = () =>
-  Object.fromEntries(
-    apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code)?.problem }]),
-  )
+  Object.fromEntries(apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code) }]))

@@ -1,11 +1,15 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
+import { type FileFormat, fileFormats, fileTypes } from '@/server/batches/write-results'
 import { contactEmail, env } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
+import { filePath } from './procedures'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
+
+type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
 
 /** The groups of operations: the `tags` in the meta of their procedures. */
 const tags = [
@@ -70,6 +74,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
       bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
     },
   })
+  describeFiles(generated)
   const { paths = {}, components } = generated
   const schemas = (components?.schemas ?? {}) as Record<string, object>
   for (const [path, { get, post, put, delete: remove }] of Object.entries(paths)) {
@@ -87,7 +92,6 @@ async function buildDocument(): Promise<OpenApiDocument> {
       })
     }
   }
-  describeFiles(generated)
   describeParameters(paths)
   await addExamples(generated)
   nameRequests(paths, schemas)
@@ -123,7 +127,8 @@ function nameRequests(paths: NonNullable<OpenApiDocument['paths']>, schemas: Rec
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
 /** Describes what the library does not know about batches: lines and results can also be files. */
-function describeFiles({ paths = {} }: OpenApiDocument): void {
+function describeFiles(document: OpenApiDocument): void {
+  const { paths = {} } = document
   for (const [path, method] of [
     ['/batches', 'post'],
     ['/batches/{id}/parts/{part}', 'put'],
@@ -150,15 +155,44 @@ function describeFiles({ paths = {} }: OpenApiDocument): void {
       ],
     })
   }
-  const results = paths['/batches/{id}/results']?.get?.responses?.['200']
-  if (!results || '$ref' in results) return
-  Object.assign(results, {
-    content: {
-      ...results.content,
-      'application/x-ndjson': text('All lines that are answered, each as an object as in `results`.'),
-      'text/csv; charset=utf-8': text('The same for a spreadsheet, with the columns of the lines first.'),
-    },
+  document.paths = Object.fromEntries(
+    Object.entries(paths).flatMap(([path, item]) => {
+      const files = path === '/batches/{id}/results' && item.get ? filesLike(item.get) : []
+      return [[path, item], ...files]
+    }),
+  )
+}
+
+/** Returns the paths of the results as files, which take the parameters of a page except for its length. */
+function filesLike(page: Operation): Array<[path: string, item: { get: Operation }]> {
+  return fileFormats.map((format) => {
+    const { summary, content } = resultFiles[format]
+    const get = {
+      ...page,
+      ...{ operationId: `batches-${format}`, summary },
+      description:
+        'All lines that are answered, also while it runs. Compressed if you accept gzip. An account can fetch three files at the same time, each within ten minutes.',
+      parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
+      responses: { 200: { description: 'OK', content: { [fileTypes[format]]: text(content) } } },
+    }
+    return [filePath(format), { get }]
   })
+}
+
+interface ResultFile {
+  summary: string
+  content: string
+}
+
+const resultFiles: Record<FileFormat, ResultFile> = {
+  csv: {
+    summary: 'Fetch all results as CSV',
+    content: 'For a spreadsheet, with the columns of the lines first.',
+  },
+  jsonl: {
+    summary: 'Fetch all results as JSON Lines',
+    content: 'An object in each line, as in `results` of a page.',
+  },
 }
 
 const idempotency = {

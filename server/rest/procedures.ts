@@ -1,5 +1,6 @@
 import type { TRPCError } from '@trpc/server'
 import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
+import { type FileFormat, fileFormats } from '@/server/batches/write-results'
 import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
 
@@ -28,6 +29,13 @@ export function operationAt(path: string): OperationRoute | undefined {
 /** Returns the path without a slash at its end. With the slash, a path is answered in the same way. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
+/** Returns the path of the results of a batch as a file, which no procedure answers: procedures answer with JSON. */
+export const filePath = (format: FileFormat): string => `/batches/{id}/results.${format}`
+
+/** Returns the format of the file that a route answers with; undefined for a route that answers with JSON. */
+export const fileFormatOf = ({ name }: OperationRoute): FileFormat | undefined =>
+  fileFormats.find((format) => `/${name}` === filePath(format))
+
 /** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is seldom needed. */
 function readRoutes(): ReadonlyMap<string, OperationRoute> {
   const routes = new Map<string, OperationRoute & { methods: OperationMethod[] }>()
@@ -43,9 +51,10 @@ function readRoutes(): ReadonlyMap<string, OperationRoute> {
       methods: operationMethods.filter((one) => one === known || route.methods.includes(one)),
     })
   }
+  for (const format of fileFormats) routes.set(filePath(format), { name: filePath(format).slice(1), methods: ['GET'] })
   templated = [...routes]
     .filter(([path]) => path.includes('{'))
-    .map(([path, route]) => [new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`), route])
+    .map(([path, route]) => [new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[\\w-]+')}$`), route])
   return new Map([...routes].filter(([path]) => !path.includes('{')))
 }
 

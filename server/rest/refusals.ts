@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/errors'
-import { problemOf, retryAfterOf } from '@/server/problem'
+import { problemOf, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
 import type { Answer } from './call'
 import type { HeaderList } from './headers'
 import type { OperationMethod } from './procedures'
@@ -20,7 +20,7 @@ export function wrongMethod(methods: readonly OperationMethod[], path: string): 
       : first === 'GET'
         ? `Read /api${path} with GET.`
         : `Send a POST with a JSON body to /api${path}.`
-  return new PinrefError('method_not_allowed', detail, { allow: [...methods, 'OPTIONS'].join(', ') })
+  return new PinrefError('method_not_allowed', detail, { allow: [...withHead(methods), 'OPTIONS'].join(', ') })
 }
 
 /** Turns an error into an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
@@ -36,6 +36,37 @@ export function problemAnswer(error: PinrefError, requestId: string): Answer<str
 function headersOf(error: PinrefError): HeaderList {
   if (error.allow) return ['allow', error.allow]
   if (error.code === 'invalid_api_key') return ['www-authenticate', 'Bearer']
-  const seconds = retryAfterOf(error)
+  const seconds = retryAfterHeaderOf(retryAfterOf(error))
   return seconds === null ? [] : ['retry-after', String(seconds)]
 }
+
+/**
+ * Any page may call the operations with a key, and read the documents. They read no cookie, so a page gains nothing from who is
+ * signed in. Addresses that do not exist have these headers too: otherwise a typo looks like a network error.
+ */
+export const corsHeaders: HeaderList = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type',
+]
+
+/**
+ * Returns the answer to a browser's preflight request, without the headers that all answers have.
+ * @param methods that the address takes; `GET` includes `HEAD`.
+ * @param isIdempotent whether it reads `Idempotency-Key`.
+ */
+export const preflight = (methods: readonly string[], isIdempotent = false): Answer<string> => ({
+  status: 204,
+  headers: [
+    ...['access-control-allow-methods', withHead(methods).join(', ')],
+    ...['access-control-allow-headers', isIdempotent ? `${allowedHeaders}, Idempotency-Key` : allowedHeaders],
+    ...['access-control-max-age', '86400'],
+  ],
+  body: '',
+})
+
+/** Tracing adds the last two to every call of a page. */
+const allowedHeaders = 'Content-Type, X-API-Key, Authorization, traceparent, tracestate'
+
+const withHead = (methods: readonly string[]) => methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))

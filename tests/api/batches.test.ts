@@ -75,7 +75,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await part(1, `=1+1;${first}\nNone;`)).body).toEqual({ part: 1, lines: 2, all_lines: 3 })
     expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     await untilFinished(ask, id)
-    const file = await fetchFile(ask, id, 'text/csv')
+    const file = await fetchFile(ask, id, 'csv')
     const { data } = Papa.parse<Record<string, string>>(file.replace(/^\ufeff/, ''), {
       header: true,
       skipEmptyLines: true,
@@ -85,18 +85,20 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       { shop: 'None', place: '', line: '2', status: 'unreadable', cid: '' },
       { shop: 'Two; too', place: second, line: '3', status: 'found', place_id: second, cid: '="1000001"' },
     ])
-    const rows = (await fetchFile(ask, id, 'application/x-ndjson', '?after=1')).trim().split('\n')
+    const rows = (await fetchFile(ask, id, 'jsonl', '?after=1')).trim().split('\n')
     expect(rows.map((row) => JSON.parse(row))).toMatchObject([
       { line: 2, input: { shop: 'None', place: '' }, status: 'unreadable' },
       { line: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
     ])
-    const found = await fetchFile(ask, id, 'application/x-ndjson', '?status=found')
+    const found = await fetchFile(ask, id, 'jsonl', '?status=found')
     const linesIn = (text: string) => [...text.matchAll(/^\{"line":(\d+)/gm)].map(([, line]) => line)
     expect(linesIn(found)).toEqual(['1', '3'])
     const { body } = await ask('GET', `/${id}/results?status=unreadable&limit=1`)
     expect(body).toMatchObject({ results: [{ line: 2 }], after: 2, last: false })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
+    expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
+    expect(await ask('HEAD', `/${id}/results.csv`)).toMatchObject({ status: 200, text: '' })
   })
 
   test('are made only once for an Idempotency-Key', async () => {
@@ -205,7 +207,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const asked = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
     )
-    expect(asked).toHaveLength(10)
+    expect(asked).toHaveLength(12)
     for (const { path, method } of asked) {
       const operation = path
         .slice(1)
@@ -251,9 +253,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
 })
 
 /** Fetches a file of results, as text. */
-async function fetchFile(ask: Ask, id: string, accept: string, query = ''): Promise<string> {
-  const answer = await ask('GET', `/${id}/results${query}`, { headers: { accept } })
-  expect(answer.headers.get('content-type')).toContain(accept)
+async function fetchFile(ask: Ask, id: string, format: 'csv' | 'jsonl', query = ''): Promise<string> {
+  const answer = await ask('GET', `/${id}/results.${format}${query}`)
+  expect(answer.headers.get('content-type')).toContain(format === 'csv' ? 'text/csv' : 'application/x-ndjson')
   expect(answer.headers.get('content-disposition')).toContain(id)
   return answer.text
 }

@@ -27,8 +27,10 @@ test('calls beyond the burst limit are refused with Retry-After and the quota, a
   expect(refused.length).toBeGreaterThanOrEqual(6)
   for (const { headers, body } of refused) {
     expect(body.code).toBe('too_many_requests')
-    expect(headers.get('retry-after')).toBe('10')
+    expect([headers.get('retry-after'), body.retry_after]).toEqual(['10', 10])
     expect(headers.get('x-ratelimit-limit')).toBe('1000')
+    expect(headers.get('ratelimit-policy')).toMatch(/^"monthly";q=1000;w=\d+, "burst";q=3;w=10$/)
+    expect(headers.get('ratelimit')).toMatch(/^"monthly";r=\d+;t=\d+, "burst";r=0;t=10$/)
   }
   expect((await readUsage(accountId)).used).toBe(12 - refused.length)
 })

@@ -24,7 +24,7 @@ export async function call(url: string, operation: string, sent: unknown, option
   const response = await fetch(`${url}/api/${operation}`, {
     method,
     headers: { 'content-type': 'application/json', 'x-forwarded-for': visitor, ...headers },
-    ...(method !== 'GET' && method !== 'DELETE' && { body: raw }),
+    ...(!['GET', 'HEAD', 'DELETE'].includes(method) && { body: raw }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') && !response.headers.has('content-disposition')

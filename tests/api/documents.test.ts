@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { version } from '@/package.json'
@@ -23,12 +27,20 @@ function expectValid(document: unknown) {
   }
 }
 
+/** Reads an address without decompressing the answer, as `fetch` would. */
+async function read(url: string, headers: Record<string, string> = {}) {
+  const asked = request(url, { headers }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+}
+
 describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   test('the OpenAPI document is valid 3.1 and names the operations', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     expectValid(document)
     expect(document.openapi).toMatch(/^3\.1/)
-    const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results']
+    const files = ['/results', '/results.csv', '/results.jsonl']
+    const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', ...files]
     expect(Object.keys(document.paths)).toEqual([
       ...['/resolve', '/search', '/convert', '/batch', '/batches'],
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
@@ -70,7 +82,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   })
 
   test('every answer carries a request id and the API version, and is not cached', async () => {
-    for (const path of ['/api/health', '/api/openapi.json', '/api/nothing']) {
+    for (const path of ['/api/health', '/api/nothing']) {
       const { headers } = await fetch(`${url}${path}`)
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)
       expect(headers.get('x-api-version')).toBe('1')
@@ -79,18 +91,64 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     }
   })
 
+  test.each(['openapi.json', 'openapi.yaml', 'postman.json'])(
+    '%s may be cached, and is not sent again to a client that has it',
+    async (name) => {
+      const { headers } = await read(`${url}/api/${name}`)
+      expect(headers['cache-control']).toBe('public, max-age=300')
+      expect(headers['access-control-allow-origin']).toBe('*')
+      const again = await read(`${url}/api/${name}`, { 'if-none-match': String(headers.etag) })
+      expect([again.status, again.body.length]).toEqual([304, 0])
+    },
+  )
+
+  test('a page on another site learns that an address does not exist', async () => {
+    const origin = 'https://other.example'
+    const preflight = await fetch(`${url}/api/resolv`, { method: 'OPTIONS', headers: { origin } })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    const { status, headers, body } = await call(url, 'resolv', { url: 'x' }, { headers: { origin } })
+    expect([status, body.code]).toEqual([404, 'route_not_found'])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('HEAD has the headers of GET, without a body', async () => {
+    for (const path of ['usage', 'key', 'batches', 'batches/batch_1/results', 'openapi.json']) {
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${url}/api/${path}`, { method })))
+      expect([path, head?.status]).toEqual([path, get?.status])
+      expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'))
+      expect(await head?.text()).toBe('')
+    }
+    expect((await fetch(`${url}/api/usage`, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await fetch(`${url}/api/resolve`, { method: 'HEAD' })).status).toBe(405)
+  })
+
   test('a page on another site can call with a key', async () => {
     const preflight = await fetch(`${url}/api/resolve`, {
       method: 'OPTIONS',
       headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
     })
     expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-API-Key')
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(
+      'Content-Type, X-API-Key, Authorization, traceparent, tracestate',
+    )
+    const batches = await fetch(`${url}/api/batches`, { method: 'OPTIONS' })
+    expect(batches.headers.get('access-control-allow-headers')).toContain('Idempotency-Key')
     const { headers } = await call(url, 'convert', { cid: '1' }, { headers: { origin: 'https://other.example' } })
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
+})
+
+test.each(['openapi.json', 'openapi.yaml', 'postman.json'])('the node server compresses %s', async (name) => {
+  const { url } = hosts.find(({ host }) => host === 'node server') ?? { url: '' }
+  const { headers, body } = await read(`${url}/api/${name}`, { 'accept-encoding': 'gzip;q=0.5, br' })
+  expect(headers['content-encoding']).toBe('br')
+  const plain = await read(`${url}/api/${name}`, { 'accept-encoding': 'br;q=0' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(brotliDecompressSync(body)).toEqual(plain.body)
+  expect(body.length).toBeLessThan(plain.body.length / 4)
 })
 
 describe.each(hosts)('files for clients, on the $host', ({ url }) => {

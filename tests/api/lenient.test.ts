@@ -31,6 +31,37 @@ describe.each(hosts)('a body that begins with a byte order mark, on the $host', 
   })
 })
 
+describe.each(hosts)('an error of tRPC, on the $host', ({ url }) => {
+  const clientWith = (headers: Record<string, string> = {}) =>
+    createTRPCClient<AppRouter>({
+      links: [httpLink({ url: `${url}/api/trpc`, headers: { 'x-forwarded-for': newVisitor(), ...headers } })],
+    })
+  /** The data of the error that a call fails with, and its number. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any form, whose fields the tests check
+  const dataOf = (failing: Promise<unknown>): Promise<any> =>
+    failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
+
+  test('has the code and status of its problem, so that links that retry do not repeat bad input', async () => {
+    const { listings, recent } = clientWith()
+    expect(await dataOf(listings.convert.mutate({ cid: 'x' }))).toMatchObject({
+      ...{ code: 'BAD_REQUEST', httpStatus: 400, number: -32_600 },
+      problem: { code: 'invalid_cid' },
+    })
+    expect(await dataOf(recent.clear.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })
+  })
+
+  test('says where API keys work if one was sent', async () => {
+    for (const headers of [{ 'x-api-key': 'pr_live_any' }, { authorization: 'Bearer pr_test_any' }]) {
+      const data = await dataOf(clientWith(headers).listings.convert.mutate({ cid: '1' }))
+      expect(data).toMatchObject({ httpStatus: 400, problem: { code: 'invalid_request' } })
+      expect(data.problem.detail).toContain('POST /api/resolve')
+    }
+    // A proxy that asks for a password adds its own header to every call.
+    const behindProxy = clientWith({ authorization: 'Basic dTpw' })
+    expect((await behindProxy.listings.convert.mutate({ cid: '1' })).cid_decimal).toBe('1')
+  })
+})
+
 describe.each(hosts)('an address with a trailing slash, on the $host', ({ url }) => {
   const ask = (path: string, options: RequestInit = {}) =>
     fetch(url + path, { redirect: 'error', headers: { 'x-forwarded-for': newVisitor() }, ...options })

@@ -79,13 +79,13 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     const otherId = await longBatch(url, other, 3)
     const leaving = Array.from({ length: 3 }, () => new AbortController())
     const fetchFile = (signal: AbortSignal | null = null) =>
-      fetch(`${url}/api/batches/${id}/results?format=jsonl`, { headers: { 'x-api-key': key }, signal })
+      fetch(`${url}/api/batches/${id}/results.jsonl`, { headers: { 'x-api-key': key }, signal })
     // Nobody reads these, and they are larger than what is sent ahead.
     for (const { signal } of leaving) expect((await fetchFile(signal)).status).toBe(200)
-    const fourth = await get(url, key, `/${id}/results?format=csv`)
+    const fourth = await get(url, key, `/${id}/results.csv`)
     expect(fourth).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(fourth.headers.get('retry-after')).toBe('5')
-    expect((await get(url, other, `/${otherId}/results?format=csv`)).text.trim().split('\r\n')).toHaveLength(4)
+    expect((await get(url, other, `/${otherId}/results.csv`)).text.trim().split('\r\n')).toHaveLength(4)
     leaving[0]?.abort()
     let file: Response | undefined
     await expect

@@ -26,8 +26,8 @@ afterAll(() => target.stop())
 
 describe('reading results without a pause leaves memory and other callers alone', () => {
   test.each([
-    ['20 downloads of short lines', 'short', '/results?format=csv', 20],
-    ['20 downloads of long lines', 'long', '/results?format=jsonl', 20],
+    ['20 downloads of short lines', 'short', '/results.csv', 20],
+    ['20 downloads of long lines', 'long', '/results.jsonl', 20],
     ['290 connections with pages of short lines', 'short', '/results', 290],
     ['290 connections with pages of long lines', 'long', '/results?after=500', 290],
     ['290 connections with lines of a status that none has', 'long', '/results?status=failed', 290],

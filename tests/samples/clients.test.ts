@@ -117,7 +117,6 @@ except ValueError as error:
     )
     const code = `import pinref
 
-pinref._BURST_SECONDS = 0.01
 print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_many(["a", "b"]) if found.listing])`
     expect(await run(code)).toBe("['a', 'b']")
     expect(server.asked).toHaveLength(2)

@@ -37,6 +37,8 @@ export const endpointIds = [
   'batches-resume',
   'batches-cancel',
   'batches-results',
+  'batches-csv',
+  'batches-jsonl',
   'batches-remove',
   'usage',
   'key',

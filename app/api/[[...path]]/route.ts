@@ -3,9 +3,12 @@ import { clientBehindProxies, clientOnVercel } from '@/server/access/client'
 import { env } from '@/server/env'
 import { handleApi } from '@/server/http/handle-api'
 import { waitUntil } from '@/server/runtime/after-answer'
+import { hostCompresses } from '@/server/runtime/compression'
 
 // Vercel freezes a function, and `next start` may exit, once a call is answered. Next can make either wait.
 waitUntil.value = after
+// Vercel's network compresses what route files answer, and so does Next itself.
+hostCompresses.value = true
 
 /** Used on Vercel and under `next dev`: a route file sees no socket, so the caller's address comes from a trusted proxy. */
 function answer(request: Request): Promise<Response> {

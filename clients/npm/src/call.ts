@@ -106,8 +106,12 @@ function parsed(text: string): unknown {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
 
-/** Turns a problem body into an error to throw. */
-export function problemError(problem: Problem, retryAfterSeconds: number | null = null): PinrefError {
-  const { code, detail, status, request_id, errors, identifiers } = problem
-  return new PinrefError(code, detail, { status, requestId: request_id, errors, identifiers, retryAfterSeconds })
+/**
+ * Turns a problem body into an error to throw.
+ * @param headerSeconds what the `Retry-After` header asks for; the body may ask for more.
+ */
+export function problemError(problem: Problem, headerSeconds: number | null = null): PinrefError {
+  const { code, detail, status, request_id, retry_after = headerSeconds, errors, identifiers } = problem
+  const facts = { status, requestId: request_id, retryAfterSeconds: retry_after, errors, identifiers }
+  return new PinrefError(code, detail, facts)
 }

@@ -84,14 +84,8 @@ const itemOf = (text: string, details: Details | undefined): BatchItem => ({
   ...(details && { details }),
 })
 
-/** How long to wait after items came too fast. An item's problem has no `Retry-After` of its own. */
-const burstSeconds = 10
-
 function resolved(input: string, result: BatchResults['results'][number] | undefined): Resolved {
   if (!result) throw new PinrefError('unexpected_answer', 'The answer has fewer results than items were sent.')
-  if ('problem' in result) {
-    const waitSeconds = result.problem.code === 'too_many_requests' ? burstSeconds : null
-    return { input, listing: null, error: problemError(result.problem, waitSeconds) }
-  }
+  if ('problem' in result) return { input, listing: null, error: problemError(result.problem) }
   return { input, listing: result.result as Listing, error: null }
 }

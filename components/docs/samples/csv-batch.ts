@@ -49,7 +49,7 @@ id=$(curl -sf "$at?details=none&column=link" -H "$key" -H 'Content-Type: text/cs
 
 until curl -sf "$at/$id" -H "$key" | grep -q '"ended":[0-9]'; do sleep 1; done
 
-curl -sf "$at/$id/results?format=csv" -H "$key" -o results.csv`
+curl -sf "$at/$id/results.csv" -H "$key" -o results.csv`
 
 const javaScript = (at: string) => `import { readFile, writeFile } from 'node:fs/promises'
 
@@ -70,7 +70,7 @@ while (batch.ended === null) {
   batch = await answer.json()
 }
 
-const results = await call('/' + batch.id + '/results?format=csv')
+const results = await call('/' + batch.id + '/results.csv')
 await writeFile('results.csv', results.body)`
 
 const python = (at: string) => `import json
@@ -92,7 +92,7 @@ while batch["ended"] is None:
     time.sleep(1)
     batch = json.load(call("/" + batch["id"]))
 
-results = call("/" + batch["id"] + "/results?format=csv")
+results = call("/" + batch["id"] + "/results.csv")
 with open("results.csv", "wb") as file:
     shutil.copyfileobj(results, file)`
 
@@ -117,7 +117,7 @@ while ($batch['ended'] === null) {
     $batch = batch(call("/{$batch['id']}"));
 }
 
-file_put_contents('results.csv', call("/{$batch['id']}/results?format=csv"));`
+file_put_contents('results.csv', call("/{$batch['id']}/results.csv"));`
 
 const go = (at: string) => `package main
 
@@ -168,6 +168,6 @@ func main() {
 
 	file, err := os.Create("results.csv")
 	check(err)
-	_, err = io.Copy(file, call("GET", "/"+batch.ID+"/results?format=csv", nil))
+	_, err = io.Copy(file, call("GET", "/"+batch.ID+"/results.csv", nil))
 	check(err)
 }`

@@ -7,6 +7,7 @@ import {
 } from '@/components/samples/request-samples'
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { firstPlan } from '@/server/access/plans'
+import type { FileFormat } from '@/server/batches/write-results'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
@@ -107,6 +108,8 @@ interface Example extends Pick<ApiRequest, 'path' | 'body'> {
   title: string
   method: NonNullable<ApiRequest['method']>
   answer?: object
+  /** The answer is not JSON, as the samples of most languages expect. */
+  isFile?: true
 }
 
 const batches = '/api/batches'
@@ -125,6 +128,9 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     path: `${batch}/${step}`,
     body: null,
   })
+  const file = (title: string, format: FileFormat): Example => ({
+    ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null, isFile: true },
+  })
   const examples = {
     'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
     'batches-list': { title: 'List the batches', method: 'GET', path: batches, body: null },
@@ -138,13 +144,16 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
       ...{ title: 'Fetch results', method: 'GET', path: `${batch}/results?after=0`, body: null },
       ...shown['batches-results'],
     },
+    'batches-csv': file('Fetch results as CSV', 'csv'),
+    'batches-jsonl': file('Fetch results as JSON Lines', 'jsonl'),
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>
-  const sampleOf = ({ title, answer, ...called }: Example): Sample => {
+  const sampleOf = ({ title, answer, isFile, ...called }: Example): Sample => {
     const request = { ...called, base, key: keyPlaceholder }
-    return { title, codes: requestSamples(request), prints: answer ? JSON.stringify(answer, null, 2) : null, request }
+    const codes = requestSamples(request).filter(({ language }) => language === 'curl' || !isFile)
+    return { title, codes, prints: answer ? JSON.stringify(answer, null, 2) : null, request }
   }
   type Id = keyof typeof examples
   return Object.fromEntries(Object.entries(examples).map(([id, example]) => [id, sampleOf(example)])) as Record<

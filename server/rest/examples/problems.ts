@@ -12,7 +12,7 @@ import { type apiErrorCodes, type ErrorCode, PinrefError, storeSilent } from '@/
 import { parseCid } from '@/server/identifiers/cid'
 import { blocked, unreachable } from '@/server/links/expand/link-errors'
 import { readReference } from '@/server/links/read-reference'
-import { type Problem, problemOf, retryAfterOf } from '@/server/problem'
+import { type Problem, problemOf } from '@/server/problem'
 import { nothingHere, wrongMethod } from '@/server/rest/refusals'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { NoSuchListing } from '@/server/sources/listing-source'
@@ -49,11 +49,9 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
 export const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
 
 /** Returns an example of the problem that a caller gets for an error code; null if only our own pages get it. */
-export function errorExample(code: ErrorCode): { problem: Problem; retryAfterSeconds: number | null } | null {
+export function errorExample(code: ErrorCode): Problem | null {
   const make = isOfApi(code) ? errors[code] : null
-  if (!make) return null
-  const error = make()
-  return { problem: problemOf(error, exampleRequestId), retryAfterSeconds: retryAfterOf(error) }
+  return make ? problemOf(make(), exampleRequestId) : null
 }
 
 const isOfApi = (code: ErrorCode): code is keyof typeof errors => Object.hasOwn(errors, code)

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { fileHeaders, writeResults } from '@/server/batches/write-results'
+import { gzipped, prefersGzip } from '@/server/runtime/compression'
 import type { Context } from '../context'
 import { router } from '../init'
 import { ownBatch, suspendedBatchProcedure } from './owner'
 import { resultsInput } from './schemas'
 
-const fileInput = resultsInput.extend({ format: z.enum(['csv', 'jsonl']) })
+const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
 
 /** Not part of the whole router, whose procedures answer with JSON. */
 const files = router({
   write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
     const { id, format, after = '0', status = null } = input
     await ownBatch(owner, id)
-    const body = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
-    return { status: 200, headers: fileHeaders(id, format), body }
+    const texts = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
+    const headers = [...fileHeaders(id, format), 'vary', 'Accept-Encoding']
+    if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
+    return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
   }),
 })
 

@@ -184,8 +184,7 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}/results',
         tags: ['Batches'],
-        description:
-          'Pages of JSON, or a file of all lines as CSV or JSON Lines. Continue with `after` until `last` is true. A page has up to 1,000 lines and 1 MiB. An account can fetch three files at the same time, each within ten minutes.',
+        description: 'Continue with `after` until `last` is true. A page has up to 1,000 lines and 1 MiB.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })

@@ -107,12 +107,8 @@ export const resultsInput = z.strictObject({
     .string(limitWords)
     .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
     .meta({
-      description: `The most lines of a page, 1 to ${words(maxRows)}; defaults to ${words(maxRows)}. A page also ends after 1 MiB of JSON. Files have all lines.`,
+      description: `The most lines of a page, 1 to ${words(maxRows)}; defaults to ${words(maxRows)}. A page also ends after 1 MiB of JSON.`,
     })
-    .optional(),
-  format: z
-    .enum(['json', 'jsonl', 'csv'], 'Send format as json, jsonl or csv.')
-    .meta({ description: 'Of the answer; `Accept` says it too.' })
     .optional(),
 })
 

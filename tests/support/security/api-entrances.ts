@@ -127,7 +127,12 @@ export const apiEntrances: readonly Entrance[] = [
   },
   {
     title: 'Read the results of a batch',
-    names: ['GET /api/batches/{id}/results', 'batches.results'],
+    names: [
+      'GET /api/batches/{id}/results',
+      'GET /api/batches/{id}/results.csv',
+      'GET /api/batches/{id}/results.jsonl',
+      'batches.results',
+    ],
     who: keepsOwn,
     costs: noQuota,
     cpu: 'In proportion to the page',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiErrorCodes, PinrefError } from '@/server/errors'
-import { problems, retryAfterOf } from '@/server/problem'
+import { problemOf, problems, retryAfterOf } from '@/server/problem'
 import { problemAnswer } from '@/server/rest/refusals'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
@@ -28,7 +28,10 @@ describe('Retry-After', () => {
     expect(headerOf(new UpstreamFailure('quota_day'))).toBe('3600')
   })
 
-  test('is the error’s own delay if it has one', () => {
-    expect(retryAfterOf(new UpstreamFailure('spent', undefined, 4_711))).toBe(4_711)
+  test('is the error’s own delay if it has one, and only in the body if it is over an hour', () => {
+    const spent = new UpstreamFailure('spent', undefined, 4_711)
+    expect([retryAfterOf(spent), headerOf(spent)]).toEqual([4_711, null])
+    expect(problemOf(spent, 'request').retry_after).toBe(4_711)
+    expect(headerOf(new UpstreamFailure('spent', undefined, 3_600))).toBe('3600')
   })
 })

@@ -6,7 +6,7 @@ import { highlight } from '@/components/docs/highlight'
 import { SharePicture } from '@/components/site/share-card'
 import { SiteLink } from '@/components/ui/site-link'
 import { type ErrorCode, errorCodes } from '@/server/errors'
-import { problems } from '@/server/problem'
+import { problems, retryAfterHeaderOf } from '@/server/problem'
 import { errorExample } from '@/server/rest/examples/problems'
 
 interface PageProps {
@@ -29,7 +29,8 @@ export default async function ErrorPage(props: PageProps) {
   const { status, title } = problems[code]
   const { meaning, remedy } = errorHelp[code]
   const example = errorExample(code)
-  const body = JSON.stringify(example?.problem, null, 2)
+  const body = JSON.stringify(example, null, 2)
+  const retryAfterSeconds = retryAfterHeaderOf(example?.retry_after ?? null)
   return (
     <article className="min-w-0 max-w-[40rem]">
       <SharePicture path={`/docs/errors/${code}`} />
@@ -47,7 +48,7 @@ export default async function ErrorPage(props: PageProps) {
           <dl className="mt-3 font-mono text-[0.8125rem] leading-6">
             <Header name="HTTP status" value={`${status}`} />
             <Header name="Content-Type" value="application/problem+json" />
-            {example.retryAfterSeconds !== null && <Header name="Retry-After" value={`${example.retryAfterSeconds}`} />}
+            {retryAfterSeconds !== null && <Header name="Retry-After" value={`${retryAfterSeconds}`} />}
           </dl>
           <div className="mt-3 rounded-md border border-rule bg-sheet">
             <CodeBlock

@@ -114,7 +114,8 @@ const isTriable = ({ operation: { method, path } }: ReferencePage) =>
 
 /** Returns the real answer to the sample. If that differs each time, builds one from the examples of the fields. */
 const answerOf = ({ operation, sample }: ReferencePage): string =>
-  sample.prints ?? JSON.stringify(operation.example, null, 2)
+  sample.prints ??
+  (typeof operation.example === 'string' ? operation.example : JSON.stringify(operation.example, null, 2))
 
 const drawn = (code: string) => ({ code, html: highlight(code, 'JSON') })
 

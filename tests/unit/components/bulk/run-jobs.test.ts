@@ -4,8 +4,8 @@ import { type Reply, runJobs } from '@/components/bulk/run-jobs'
 import type { ErrorCode } from '@/server/errors'
 
 const listing = { title: 'A', cid: '1' } as Found
-const failing = (status: number, code: ErrorCode, retryAfterSeconds: number | null = null): Reply => ({
-  problem: { title: code, detail: code, status, code, retryAfterSeconds },
+const failing = (status: number, code: ErrorCode, retryAfterSeconds?: number): Reply => ({
+  problem: { title: code, detail: code, status, code, ...(retryAfterSeconds && { retry_after: retryAfterSeconds }) },
 })
 const silence: Reply = { problem: { title: 'No response', detail: '' } }
 

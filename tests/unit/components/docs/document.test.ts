@@ -20,6 +20,8 @@ test('the reference lists every operation, and its fields with whether they are 
     'POST /api/batches/{id}/resume',
     'POST /api/batches/{id}/cancel',
     'GET /api/batches/{id}/results',
+    'GET /api/batches/{id}/results.csv',
+    'GET /api/batches/{id}/results.jsonl',
     'GET /api/usage',
     'GET /api/key',
   ])

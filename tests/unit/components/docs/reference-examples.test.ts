@@ -11,7 +11,19 @@ ajv.addSchema({ ...(await openApiDocument()), $id: 'openapi' })
 
 const pages = await referencePages()
 
-test.each(pages.map(({ operation, sample }) => ({ ...operation, prints: sample.prints })))(
+const isFile = ({ path }: { path: string }) => /\.(?:csv|jsonl)$/.test(path)
+
+test('the example of a file of results has its lines', () => {
+  const files = pages.filter(({ operation }) => isFile(operation)).map(({ operation }) => String(operation.example))
+  expect(files.map((text) => text.trim().split('\n').length)).toEqual([3, 2])
+  const [csv = '', jsonl = ''] = files
+  expect(csv).toMatch(/^\ufeff?input,line,status,/)
+  for (const line of jsonl.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('listing')
+})
+
+const operations = pages.map(({ operation, sample }) => ({ ...operation, prints: sample.prints }))
+
+test.each(operations.filter((operation) => !isFile(operation)))(
   'the example response of $method $path matches its schema in the OpenAPI document',
   ({ method, path, example, prints }) => {
     const at = `#/paths/${path.replace('/api', '').replaceAll('/', '~1')}/${method.toLowerCase()}`
@@ -32,7 +44,8 @@ test('the parameters of the path and the query are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
-  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'limit', 'format'])
+  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'limit'])
+  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status'])
   expect(parameters('resolve')).toEqual([])
 })
 

@@ -5,19 +5,19 @@ import { errorExample } from '@/server/rest/examples/problems'
 
 test.each(apiErrorCodes)('the example of %s is a problem body as Pinref sends it', (code) => {
   const example = errorExample(code)
-  expect(problemShape.safeParse(example?.problem).error).toBeUndefined()
-  expect(example?.problem).toMatchObject({ code, status: problems[code].status, type: expect.stringContaining(code) })
+  expect(problemShape.safeParse(example).error).toBeUndefined()
+  expect(example).toMatchObject({ code, status: problems[code].status, type: expect.stringContaining(code) })
   const { status } = problems[code]
-  expect(example?.retryAfterSeconds !== null, 'says when to try again').toBe(status === 429 || status === 500)
+  expect(example?.retry_after !== undefined, 'says when to try again').toBe(status === 429 || status === 500)
 })
 
 test('examples include the faults, identifiers or quota figures that belong to their code', () => {
-  expect(errorExample('invalid_request')?.problem.errors).toContainEqual({
+  expect(errorExample('invalid_request')?.errors).toContainEqual({
     pointer: '/url',
     detail: expect.any(String),
   })
-  expect(errorExample('listing_not_found')?.problem.identifiers).toMatchObject({ cid: expect.stringMatching(/^\d+$/) })
-  expect(errorExample('free_quota_exhausted')?.problem.detail).toMatch(/\(\d+ of \d+\)/)
+  expect(errorExample('listing_not_found')?.identifiers).toMatchObject({ cid: expect.stringMatching(/^\d+$/) })
+  expect(errorExample('free_quota_exhausted')?.detail).toMatch(/\(\d+ of \d+\)/)
 })
 
 test.each(dashboardErrorCodes)('the dashboard code %s has no example', (code) => {

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+import { perProcess } from './per-process'
+
+/** Whether the host compresses every answer itself. */
+export const hostCompresses = perProcess<boolean>('host compresses')
+
+const codings = ['br', 'gzip'] as const
+
+type Coding = (typeof codings)[number]
+
+/** A text in one content coding. */
+interface Form {
+  /** Null: not compressed. */
+  coding: Coding | null
+  etag: string
+  body: Buffer
+}
+
+/** A text that is compressed once and sent to many. */
+export type Forms = Record<Coding | 'identity', Form>
+
+/** Compresses a text in every content coding. */
+export async function formsOf(body: Buffer): Promise<Forms> {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body)])
+  return {
+    identity: { coding: null, etag: `"${etag}"`, body },
+    br: { coding: 'br', etag: `"${etag}-br"`, body: br },
+    gzip: { coding: 'gzip', etag: `"${etag}-gzip"`, body: gzipped },
+  }
+}
+
+/** Returns the form that a client prefers. @param acceptEncoding its header; null without one. */
+export const formFor = (forms: Forms, acceptEncoding: string | null): Form =>
+  forms[chosen(acceptEncoding, [...codings, 'identity']) ?? 'identity']
+
+/** Whether a client accepts gzip, and prefers it to an answer without compression. */
+export const prefersGzip = (acceptEncoding: string | null): boolean =>
+  chosen(acceptEncoding, ['gzip', 'identity']) === 'gzip'
+
+/** The types of `negotiator` lack the second parameter, which decides between codings of the same weight. */
+type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
+
+/** Returns what a client prefers; undefined if it accepts none. @param available ours, the one to prefer first. */
+function chosen<Name extends string>(acceptEncoding: string | null, available: readonly Name[]): Name | undefined {
+  if (acceptEncoding === null || hostCompresses.value) return undefined
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
+  const encodings: Encodings = negotiator.encodings.bind(negotiator)
+  return encodings(available, { preferred: available })[0] as Name | undefined
+}
+
+/** Compresses texts while they are read, as fast as gzip can: files of results are long, and half their size is enough. */
+export function gzipped(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
+  const compressed = createGzip({ level: constants.Z_BEST_SPEED })
+  // A failure reaches whoever reads the other end.
+  pipeline(Readable.from(texts), compressed, () => {})
+  return compressed
+}
