@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { settings } from './settings'
 
@@ -129,3 +130,10 @@ export function contactEmail(
   const [address = ''] = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM ?? '') ?? []
   return address && !/^(no|do-?not)-?reply\b/i.test(address) ? address : null
 }
+
+/** The most workers started by default: each takes memory, so the operator has to ask for more. */
+const maxByDefault = 4
+
+/** Returns how many processes answer calls: the configured number, otherwise one per core up to `maxByDefault`. */
+export const workerCount = ({ WEB_CONCURRENCY }: Env): number =>
+  WEB_CONCURRENCY ?? Math.min(availableParallelism(), maxByDefault)

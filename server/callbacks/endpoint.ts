@@ -4,7 +4,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { presentSeal, seal, unseal } from '@/server/runtime/seal'
+import { presentSeal, seal, unseal } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 

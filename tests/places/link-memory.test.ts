@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLinkMemory, type LinkMemory } from '@/server/links/expand/link-memory'
+import { createLinkMemory, type LinkMemory } from '@/server/links/expand/expander'
 import { store } from '@/server/store/store'
 import { linksForTests, sim, theLandmark } from './links'
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
-import { createExpander, type ExpanderParts } from '@/server/links/expand/expander'
+import { createExpander, createLinkMemory, type ExpanderParts } from '@/server/links/expand/expander'
 import { createFetchHop } from '@/server/links/expand/fetch-hop'
-import { createLinkMemory } from '@/server/links/expand/link-memory'
 import { gatewayAgent } from '@/server/links/expand/pinned-agent'
 import { readReference } from '@/server/links/read-reference'
 import { store } from '@/server/store/store'

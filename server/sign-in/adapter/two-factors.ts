@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api'
-import { presentSeal } from '@/server/runtime/seal'
+import { presentSeal } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { signInKeys } from './redis-keys'

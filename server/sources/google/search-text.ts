@@ -6,7 +6,7 @@ import type { ListingCandidate, ListingDetails, ListingName } from '@/server/sou
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
-import { factsOf, placeFacts } from './place-fields'
+import { factsOf, placeFacts } from './by-place-id'
 
 /** Degrees. */
 export interface Location {

@@ -1,5 +1,5 @@
 import { maxTries } from '@/server/callbacks/delivery'
-import { keepMetricsMs, maxMetricsConnections } from '@/server/http/metrics-server'
+import { keepMetricsMs, maxMetricsConnections } from '@/server/http/metrics'
 import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'

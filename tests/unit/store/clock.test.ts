@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createStoreClock } from '@/server/store/clock'
+import { createStoreClock } from '@/server/store/store'
 
 /** Makes a local clock and a store's clock that is ahead of it. Answers take a while. */
 function clocks(aheadMs: number) {

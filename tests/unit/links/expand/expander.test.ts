@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { RememberedLink } from '@/server/links/expand/expander'
 import { createExpander, type ExpanderParts, type PlaceIdOfLink } from '@/server/links/expand/expander'
 import type { HopAnswer } from '@/server/links/expand/fetch-hop'
-import type { RememberedLink } from '@/server/links/expand/link-memory'
 import { healthAfter, UpstreamFailure } from '@/server/upstream/failure'
 import { createUpstream } from '@/server/upstream/policy'
 import { createSingleFlight } from '@/server/upstream/single-flight'
