@@ -31,10 +31,7 @@ interface NodeHealth {
  * answers.)
  * @param onLost called when the connection is considered lost, and again if a new one stays silent as long.
  */
-function createNodeHealth(
-  ask: (probe: Command) => Promise<unknown> | undefined,
-  onLost: () => void,
-): NodeHealth {
+function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined, onLost: () => void): NodeHealth {
   let sent = 0
   /** The number of the latest command sent when the node last answered. */
   let heardAfter = 0
