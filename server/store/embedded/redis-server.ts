@@ -76,10 +76,13 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
     ended = true
   })
   server.unref()
-  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline && !ended; await sleep(10)) {
-    if (!(await untilServing(socket))) continue
-    tellTruncation(logFile, before)
-    return markData(place)
+  const deadline = Date.now() + startTimeoutMs
+  while (Date.now() < deadline && !ended) {
+    if (await untilServing(socket)) {
+      tellTruncation(logFile, before)
+      return markData(place)
+    }
+    await sleep(10)
   }
   throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
 }
