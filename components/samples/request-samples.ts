@@ -20,7 +20,7 @@ interface SampleBody {
 
 export interface RequestSample {
   language: 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go'
-  /** A complete program that prints the answer as JSON. It needs nothing but the language itself. */
+  /** A complete program that prints the answer, JSON or a file. It needs nothing but the language itself. */
   code: string
 }
 
@@ -43,6 +43,9 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
+/** Whether the answer is a file, which is printed as it is. */
+const isFile = ({ path }: ApiRequest): boolean => /\.(?:csv|jsonl)$/.test(path)
+
 /** Returns the request as a shell command, with its values quoted for the shell. */
 export function curlSample({ base, method = 'POST', path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -55,7 +58,8 @@ export function curlSample({ base, method = 'POST', path, body, key }: ApiReques
   ].join(' \\\n  ')
 }
 
-function javaScript({ base, method = 'POST', path, body, key }: ApiRequest): string {
+function javaScript(request: ApiRequest): string {
+  const { base, method = 'POST', path, body, key } = request
   const quote = (text: string) =>
     `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
   const headers = [
@@ -70,13 +74,20 @@ function javaScript({ base, method = 'POST', path, body, key }: ApiRequest): str
   ]
   return `const response = await fetch(${quote(base + path)}, {
 ${options.map((option) => `  ${option},\n`).join('')}})
-const answer = await response.json()
+${
+  isFile(request)
+    ? `if (!response.ok) throw new Error((await response.json()).detail)
+
+console.log(await response.text())`
+    : `const answer = await response.json()
 if (!response.ok) throw new Error(answer.detail)
 
 console.log(JSON.stringify(answer, null, 2))`
+}`
 }
 
-function python({ base, method = 'POST', path, body, key }: ApiRequest): string {
+function python(request: ApiRequest): string {
+  const { base, method = 'POST', path, body, key } = request
   // A JSON string is a Python string too: both know the same escapes.
   const quote = (text: string) => JSON.stringify(text)
   const headers = [
@@ -90,18 +101,22 @@ function python({ base, method = 'POST', path, body, key }: ApiRequest): string 
     ...(body === null ? [] : [`data=json.dumps(${written(body)}).encode()`]),
     `headers={${headers.join(', ')}}`,
   ]
-  return `import json
-import urllib.request
+  return `${isFile(request) ? '' : 'import json\n'}import urllib.request
 
 request = urllib.request.Request(
 ${options.map((option) => `    ${option},\n`).join('')})
 with urllib.request.urlopen(request) as response:
-    answer = json.load(response)
+${
+  isFile(request)
+    ? '    print(response.read().decode())'
+    : `    answer = json.load(response)
 
 print(json.dumps(answer, indent=2))`
+}`
 }
 
-function php({ base, method = 'POST', path, body, key }: ApiRequest): string {
+function php(request: ApiRequest): string {
+  const { base, method = 'POST', path, body, key } = request
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
   const headers = [
     ...(body === null ? [] : [`'Content-Type: ${json}'`]),
@@ -120,12 +135,20 @@ function php({ base, method = 'POST', path, body, key }: ApiRequest): string {
   return `<?php
 $response = file_get_contents(${quote(base + path)}, false, stream_context_create(['http' => [
 ${options.map((option) => `    ${option},\n`).join('')}]]));
-$answer = json_decode($response, true);
+${
+  isFile(request)
+    ? `if (!str_contains($http_response_header[0], ' 200 ')) {
+    throw new RuntimeException(json_decode($response, true)['detail']);
+}
+
+echo $response;`
+    : `$answer = json_decode($response, true);
 if (isset($answer['detail'])) {
     throw new RuntimeException($answer['detail']);
 }
 
 echo json_encode($answer, JSON_PRETTY_PRINT), "\\n";`
+}`
 }
 
 function go({ base, method = 'POST', path, body, key }: ApiRequest): string {

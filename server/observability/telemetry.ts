@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Meter } from '@opentelemetry/api'
 import type { MetricData, MetricReader } from '@opentelemetry/sdk-metrics'
-import { version } from '@/package.json'
 import { env } from '@/server/env'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
@@ -55,12 +54,12 @@ export async function stopTelemetry(): Promise<void> {
 }
 
 async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
-  const { VERCEL } = env()
-  const [metrics, resources] = await Promise.all([
+  const { VERCEL, OTEL_SERVICE_NAME } = env()
+  const [{ version }, metrics, resources] = await Promise.all([
+    import('@/package.json'),
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/resources'),
   ])
-  const { OTEL_SERVICE_NAME } = env()
   const resource = resources
     .defaultResource()
     // Without an id of its own each process would overwrite what the others have counted.

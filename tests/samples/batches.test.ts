@@ -81,11 +81,12 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     },
   )
 
-  test.each(['csv', 'jsonl'])('fetches all results as %s', async (format) => {
-    const [sample] = samplesWith(shown, `batches-${format}`) as [Shown]
-    const printed = await runSample(sample.language, codeFor(sample, finished), folder)
-    expect(printed).toContain(examplePlaceId)
-    expect(printed.trim().split('\n')).toHaveLength(format === 'csv' ? 3 : 2)
+  test.each(['csv', 'jsonl'])('fetches all results as %s in every language', async (format) => {
+    for (const sample of samplesOf(`batches-${format}`)) {
+      const printed = await runSample(sample.language, codeFor(sample, finished), folder)
+      expect(printed, sample.language).toContain(examplePlaceId)
+      expect(printed.trim().split('\n'), sample.language).toHaveLength(format === 'csv' ? 3 : 2)
+    }
   })
 
   test('makes a batch, sends a part and starts it', async () => {

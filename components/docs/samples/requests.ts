@@ -108,8 +108,6 @@ interface Example extends Pick<ApiRequest, 'path' | 'body'> {
   title: string
   method: NonNullable<ApiRequest['method']>
   answer?: object
-  /** The answer is not JSON, as the samples of most languages expect. */
-  isFile?: true
 }
 
 const batches = '/api/batches'
@@ -129,7 +127,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     body: null,
   })
   const file = (title: string, format: FileFormat): Example => ({
-    ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null, isFile: true },
+    ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null },
   })
   const examples = {
     'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
@@ -150,10 +148,9 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>
-  const sampleOf = ({ title, answer, isFile, ...called }: Example): Sample => {
+  const sampleOf = ({ title, answer, ...called }: Example): Sample => {
     const request = { ...called, base, key: keyPlaceholder }
-    const codes = requestSamples(request).filter(({ language }) => language === 'curl' || !isFile)
-    return { title, codes, prints: answer ? JSON.stringify(answer, null, 2) : null, request }
+    return { title, codes: requestSamples(request), prints: answer ? JSON.stringify(answer, null, 2) : null, request }
   }
   type Id = keyof typeof examples
   return Object.fromEntries(Object.entries(examples).map(([id, example]) => [id, sampleOf(example)])) as Record<
