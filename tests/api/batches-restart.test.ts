@@ -13,7 +13,8 @@ import { accountWithKey, pepper } from './with-key'
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-batches-'))
 const settings = { DATA_DIR: dataDir, ...pepper, LOG_LEVEL: 'error' }
 Object.assign(process.env, settings)
-const start = () => startApp('node', { ...settings, WEB_CONCURRENCY: '2' })
+// It says on this level that it has restarted.
+const start = () => startApp('node', { ...settings, LOG_LEVEL: 'info', WEB_CONCURRENCY: '2' })
 let app: App = await start()
 
 afterAll(async () => {

@@ -184,7 +184,7 @@ test('a restart says so and keeps the old processes if the new build does not st
 
 test('systemd is told when the server is ready, when a restart begins, and when it ends', async () => {
   const lines = () => readFileSync(reported, 'utf8').trimEnd().split('\n')
-  expect(lines()[0]).toMatch(/^\/run\/systemd\/notify READY=1 STATUS=Pinref \S+ is at http/)
+  expect(lines()[0]).toMatch(/^\/run\/systemd\/notify READY=1 STATUS=Pinref \S+ \(\S+\) is at http/)
   const before = lines().length
   await restart()
   await expect.poll(() => lines().slice(before).length).toBe(2)

@@ -47,6 +47,7 @@ const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/conver
 const documents: ReadonlyMap<string, string> = new Map([
   ['/health', 'application/json'],
   ['/health/ready', 'application/json'],
+  ['/status', 'application/json'],
   ['/openapi.json', 'application/json'],
   ['/postman.json', 'application/json'],
   ['/openapi.yaml', 'application/yaml'],
@@ -83,6 +84,8 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       const value = headers[name.toLowerCase()]
       if (value === undefined && optional.has(name.toLowerCase())) continue
       if (value === undefined && status === 429 && quotaHeader.test(name.toLowerCase())) continue
+      // A longer wait is in the body alone.
+      if (value === undefined && name === 'Retry-After' && waitIn(answer.body) > 3_600) continue
       if (value === undefined) return `${name} is missing`
       const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
       if (!ajv.validate(schema, typed)) return `${name} is ${value}`
@@ -117,15 +120,19 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       if (method === 'OPTIONS') return status === 204 ? null : `${status} for a preflight`
       const own = document.paths[path].get ? 'GET' : 'POST'
       if (method === own) return ofOperation(path, answer)
-      return status === 405 && headers.allow === `${own}, OPTIONS` ? null : `${status} for ${method}`
+      const allowed = own === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+      return status === 405 && headers.allow === allowed ? null : `${status} for ${method}`
     }
     if (documents.has(path)) {
+      if (method === 'OPTIONS') return status === 204 ? null : `${status} for a preflight`
       const read = method === 'GET'
       if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
       return status === 200 && headers['content-type'] === documents.get(path) ? null : `${status} for a document`
     }
     // The dashboard and sign-in have their own bodies. This only checks that they do not fail.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
+    // A page of another site is to learn that an address does not exist.
+    if (status === 204 && method === 'OPTIONS' && headers['access-control-allow-origin'] === '*') return null
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`
   }
@@ -141,6 +148,9 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     },
   }
 }
+
+/** Returns how long a problem says to wait, in seconds; 0 if it says nothing. */
+const waitIn = (body: string): number => (parsed(body) as { retry_after?: number } | undefined)?.retry_after ?? 0
 
 function parsed(text: string): unknown {
   try {
