@@ -25,9 +25,11 @@ export function followPrimary(address: SentinelAddress, settings: RedisOptions):
 
 function following(address: SentinelAddress, options: RedisOptions): Redis {
   const connection = new Redis(options)
-  const watch = watchOf(address)
-  watch.followers.add(connection)
-  connection.once('end', () => {
+  watchOf(address).followers.add(connection)
+  // The job queue connects again what has ended.
+  connection.on('connecting', () => watchOf(address).followers.add(connection))
+  connection.on('end', () => {
+    const watch = watchOf(address)
     watch.followers.delete(connection)
     if (watch.followers.size === 0) watch.stop()
   })
@@ -62,7 +64,7 @@ function watchOf(address: SentinelAddress): Watch {
     listener.subscribe('+switch-master').catch(() => {})
     // Each Sentinel learns of it in its own time, and the one that is asked may be the last.
     listener.on('message', (_, news: string) => {
-      if (news.startsWith(`${name} `)) for (const one of followers) one.disconnect(true)
+      if (news.startsWith(`${name} `)) for (const one of followers) replace(one)
     })
     return listener
   })
@@ -75,6 +77,20 @@ function watchOf(address: SentinelAddress): Watch {
   }
   watches.set(id, watch)
   return watch
+}
+
+/** Connections that are replaced as soon as they are ready. */
+const outdated = new WeakSet<Redis>()
+
+/** Replaces a connection. One that is just being made may lead to the former primary too, and would end if it were interrupted. */
+function replace(connection: Redis): void {
+  if (connection.status === 'ready') connection.disconnect(true)
+  if (connection.status === 'ready' || outdated.has(connection)) return
+  outdated.add(connection)
+  connection.once('ready', () => {
+    outdated.delete(connection)
+    connection.disconnect(true)
+  })
 }
 
 /** How long after a connection was replaced another one may be: a replica that stays one says so to every write. */
