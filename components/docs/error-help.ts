@@ -62,7 +62,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   free_quota_exhausted: {
     meaning: 'This address has used its free lookups for today.',
     remedy:
-      'They reset at 00:00 UTC; Retry-After says in how many seconds. With an API key, your plan’s quota applies instead.',
+      'They reset at 00:00 UTC; retry_after says in how many seconds. With an API key, your plan’s quota applies instead.',
   },
   monthly_quota_exhausted: {
     meaning: 'Your plan’s calls for this month are used up. All keys of an account share them.',

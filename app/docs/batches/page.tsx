@@ -168,11 +168,11 @@ export default function Batches() {
 
       <Section id="results" title="Fetch its results">
         <p>
-          Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
-          they come in pages of up to 1,000 (<Code>limit</Code>) and 1 MiB, so a page of long lines has fewer; as JSON
-          Lines or CSV in one file. Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>,{' '}
-          <Code>unreadable</Code>, or <Code>left</Code> lines. To continue, send the number of the last line that you
-          have as <Code>after</Code>.
+          Results come in the order of the lines, up to the first that is not answered yet, also while it runs.{' '}
+          <Code>/results</Code> has pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON, so a page of long
+          lines has fewer. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> have all lines in one file. Add{' '}
+          <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
+          <Code>left</Code> lines. To continue, send the number of the last line that you have as <Code>after</Code>.
         </p>
         <Samples id="batches-results" />
         <ul className="points">
@@ -183,7 +183,7 @@ export default function Batches() {
           </li>
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since
-            spreadsheets round numbers as long as these. Programs had better take JSON Lines.
+            spreadsheets round numbers as long as these. If a program reads the results, use JSON Lines.
           </li>
           <li>
             A name stands for the only listing that has it, at the address that was given with it, or for the only one

@@ -85,7 +85,13 @@ export default function Quotas() {
                 'The same as in the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy gives the quota q and the window w in seconds.',
               ],
             },
-            { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'On 429 and 500: seconds to wait, at least 1.'] },
+            {
+              key: 'retry',
+              cells: [
+                <Code key="c">Retry-After</Code>,
+                'On 429 and 500: seconds to wait, at least 1. Omitted over an hour; retry_after in the body has every wait.',
+              ],
+            },
           ]}
         />
       </Section>
