@@ -132,7 +132,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
   const examples = {
     'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
     'batches-list': { title: 'List the batches', method: 'GET', path: batches, body: null },
-    'batches-get': { title: 'Read where a batch stands', method: 'GET', path: batch, body: null },
+    'batches-get': { title: 'Get a batch’s status', method: 'GET', path: batch, body: null },
     'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, ...shown['batches-putPart'] },
     'batches-start': post('Start a batch', 'start'),
     'batches-pause': post('Pause a batch', 'pause'),

@@ -80,7 +80,7 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}',
         tags: ['Batches'],
-        summary: 'Read where a batch stands',
+        summary: 'Get the status of a batch',
         description:
           'Answers its state, how many lines are done, and about how long the rest will take. Never counts as a call.',
       },
