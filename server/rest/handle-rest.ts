@@ -1,5 +1,6 @@
 import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
+import type { FileFormat } from '@/server/batches/write-results'
 import type { PinrefError } from '@/server/errors'
 import { finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
@@ -58,19 +59,24 @@ async function answered(call: Call, route: OperationRoute, context: Context): Pr
   const body = isWithBody ? await readBody(call, name, context) : null
   context.apiKey ??= readApiKey(header)
   const format = fileFormatOf(route)
-  if (format !== undefined) {
-    const file = await streamResults(call, format, context)
-    return isHead ? withoutFile(file) : file
-  }
+  if (format !== undefined) return (isHead ? headOfFile : streamResults)(call, format, context)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
-/** Returns the headers of a file alone. */
-async function withoutFile({ body, ...answer }: Answer): Promise<Answer> {
-  if (typeof body !== 'string') await body[Symbol.asyncIterator]().return?.()
-  return { ...answer, body: '' }
+/** Returns the headers of a file alone, and gives its turn back at once: nobody will read the file to its end. */
+async function headOfFile(call: Call, format: FileFormat, context: Context): Promise<Answer> {
+  const over = new AbortController()
+  const own = {
+    client: () => call.client(),
+    // Compression would begin to read the file.
+    header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
+    signal: () => over.signal,
+  }
+  const { status, headers } = await streamResults(call, format, { ...context, call: own })
+  over.abort()
+  return { status, headers, body: '' }
 }
 
 /** Reads the body of a call; operations about batches take more than a short object. */
