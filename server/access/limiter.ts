@@ -35,6 +35,21 @@ export async function countInBurst(network: string, calls: number): Promise<numb
 /** Counts a call of a visitor in this network. Returns whether it is within the burst. */
 export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
 
+/** The reads of each network in the current window. In memory, so that a server can tell its state while the store is down. */
+const reads = { window: 0, byNetwork: new Map<string, number>() }
+
+/** Counts a read of a document from this network. Returns whether the network is still within the limit of this process. */
+export function withinReads(network: string): boolean {
+  const window = Math.floor(Date.now() / (limits.reads.windowSeconds * 1_000))
+  if (window !== reads.window) {
+    reads.window = window
+    reads.byNetwork.clear()
+  }
+  const before = reads.byNetwork.get(network) ?? 0
+  reads.byNetwork.set(network, before + 1)
+  return before < limits.reads.max
+}
+
 const failedKeys = createLimiter('failed-keys', limits.failedKeys)
 
 /** Counts an unknown API key from this network. Returns whether the network is still within the limit. */

@@ -38,6 +38,13 @@ export const limits = {
     },
     windowSeconds: 10,
   },
+  /** Documents, states of the server and paths that don't exist, read from one network at one process; counted in memory. */
+  reads: {
+    get max() {
+      return Math.max(300, env().BURST_LIMIT)
+    },
+    windowSeconds: 10,
+  },
   /** What somebody who is signed in reads and changes on the pages of their account, besides lookups and batches. */
   dashboard: { max: 300, windowSeconds: 10 },
   /** Lookups of a visitor that failed after an upstream was asked for them, in a UTC day. */

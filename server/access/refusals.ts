@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
@@ -40,6 +42,17 @@ export const tooManyRequests = (limit: Limit = limits.burst) =>
     retryAfterSeconds: limit.windowSeconds,
     burst: limit,
   })
+
+/** How long a caller over the limit waits for the refusal, in milliseconds. */
+const refusalMs = 1_000
+
+/**
+ * Waits before a refusal, unless its caller leaves, so that refusing many takes no time from others. On Vercel it doesn't wait,
+ * because waiting would cost the operator.
+ */
+export async function pauseRefusal(signal: AbortSignal): Promise<void> {
+  if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
+}
 
 /** Too many lookups failed today after an upstream was asked for them. */
 export function tooManyFailures(): PinrefError {

@@ -1,4 +1,7 @@
-import type { Client } from '@/server/access/client'
+import { type Client, networkOf } from '@/server/access/client'
+import { withinReads } from '@/server/access/limiter'
+import { limits } from '@/server/access/limits'
+import { pauseRefusal, tooManyRequests } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
@@ -120,12 +123,25 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
 function routeAt(path: string): Route {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) {
-    return { name: path.slice(1), answer: (request) => readWithGet(request, path, document), methods: ['GET'] }
+    return { name: path.slice(1), answer: paced((request) => readWithGet(request, path, document)), methods: ['GET'] }
   }
   for (const [start, route] of Object.entries(otherRoutes)) {
     if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
   }
-  return { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET', 'POST', 'PUT', 'DELETE'] }
+  return {
+    name: 'unknown',
+    answer: paced(() => Promise.reject(nothingHere())),
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+  }
+}
+
+/** Refuses a network that reads too much at once, after a pause. Only the store could count over all processes. */
+function paced(read: (request: Request) => Response | Promise<Response>): Route['answer'] {
+  return async (request, client) => {
+    if (withinReads(networkOf(client))) return read(request)
+    await pauseRefusal(request.signal)
+    throw tooManyRequests(limits.reads)
+  }
 }
 
 function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { version } from '@/package.json'
 import { admitRequests, type Caller } from '@/server/access/admit'
 import { accountOfKey } from '@/server/access/api-key'
 import type { Client } from '@/server/access/client'
-import { invalidApiKey } from '@/server/access/refusals'
+import { invalidApiKey, pauseRefusal } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
@@ -14,9 +13,6 @@ import { callsBody } from '@/server/trpc/admit-own'
 import { MessageFault, readMessages } from './messages'
 import { ToolCalls } from './tool-calls'
 import { toolList } from './tools'
-
-/** How long somebody over the limit waits for the refusal, in milliseconds, so that refusing many takes no time from others. */
-const refusalMs = 1_000
 
 /** How long an answer may take besides the upstream's own deadline, in milliseconds. */
 const spareMs = 30_000
@@ -47,11 +43,11 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
   const long = callsBody(() => client, apiKey, record)
   try {
     const response = await answer(request, { client: () => client, apiKey, accountId: null }, record, long)
-    if (record.code === tooFast) await pause(request.signal)
+    if (record.code === tooFast) await pauseRefusal(request.signal)
     return response
   } catch (error) {
     if (error instanceof MessageFault) return error.response()
-    if (error instanceof PinrefError && error.code === tooFast) await pause(request.signal)
+    if (error instanceof PinrefError && error.code === tooFast) await pauseRefusal(request.signal)
     throw error
   } finally {
     long.release()
@@ -59,11 +55,6 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
 }
 
 const tooFast = 'too_many_requests'
-
-/** Waits before a refusal, unless its caller goes. On Vercel, waiting would cost the operator. */
-async function pause(signal: AbortSignal): Promise<void> {
-  if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
-}
 
 async function answer(request: Request, caller: Caller, record: CallRecord, long: LongBody): Promise<Response> {
   async function count(messages: number): Promise<void> {

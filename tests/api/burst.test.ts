@@ -46,3 +46,15 @@ test('a visitor who calls too fast is refused with too_many_requests, and other 
   const neighbour = await call(app.url, 'convert', { cid: '1' }, { visitor: newVisitor() })
   expect(neighbour.status).toBe(200)
 })
+
+test('a network that reads the server’s state over and over is refused, and a health check from elsewhere is answered', async () => {
+  const read = (path: string, visitor: string) =>
+    fetch(`${app.url}/api${path}`, { headers: { 'x-forwarded-for': visitor } })
+  const paths = ['/health', '/status', '/openapi.json', '/no-such-path']
+  // A window of ten seconds may end in the middle of the reads.
+  const responses = await Promise.all(Array.from({ length: 800 }, (_, at) => read(paths[at % 4] ?? '', '203.0.113.77')))
+  const refused = responses.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(200)
+  expect(await refused[0]?.json()).toMatchObject({ code: 'too_many_requests', retry_after: 10 })
+  expect((await read('/health', '203.0.113.78')).status).toBe(200)
+})
