@@ -33,7 +33,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   // Long enough for a busy machine: on an idle one no test takes a tenth of it.
-  timeout: 180_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const redis = 'tests/support/require-redis.ts'
 const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
-const patient = { testTimeout: 120_000, hookTimeout: 240_000 }
+const patient = { testTimeout: 240_000, hookTimeout: 240_000 }
 
 /** Imports these files as text, as the Next configuration does. */
 const texts = {
@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'fuzz',
           include: ['tests/fuzz/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: 300_000 * Number(process.env.FUZZ_TIMES ?? (process.env.LONG_FORMS ? 5 : 1)),
+          testTimeout: 600_000 * Number(process.env.FUZZ_TIMES ?? (process.env.LONG_FORMS ? 5 : 1)),
           hookTimeout: 60_000,
         },
       },
@@ -99,7 +99,7 @@ export default defineConfig({
           name: 'deploy',
           include: ['tests/deploy/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: process.env.LONG_FORMS ? 1_200_000 : 120_000,
+          testTimeout: process.env.LONG_FORMS ? 1_200_000 : 360_000,
           hookTimeout: 120_000,
           ...(process.env.LONG_FORMS && { maxWorkers: 1 }),
           sequence: { groupOrder: 3 },

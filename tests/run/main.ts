@@ -17,6 +17,9 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
+/** Runs three files at a time on two cores: most of these tests wait for servers that start, stop or hang. */
+const threeAtATime = (step: Step, option: string): Step => ({ ...step, command: `${step.command} ${option} 3` })
+
 /** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
 async function test(): Promise<Outcome[]> {
   const first = inTurn(
@@ -41,10 +44,15 @@ async function full(): Promise<Outcome[]> {
   const sides = await Promise.all([
     ifPassed(
       app,
-      browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
+      threeAtATime(
+        browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
+        '--workers',
+      ),
       vitest('samples and client', 'test:full', 'samples', 'client'),
     ),
-    first.then(() => ifPassed(app, vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'))),
+    first.then(() =>
+      ifPassed(app, threeAtATime(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'), '--maxWorkers')),
+    ),
   ])
   // Alone, because these tests check that calls meet their deadlines.
   return [...(await first), ...app, ...sides.flat(), ...(await ifPassed(app, vitest('faults', 'test:full', 'faults')))]

@@ -19,7 +19,8 @@ test('there are enough real links that name a listing', () => {
   expect(namedLinks.length).toBeGreaterThan(350)
 })
 
-describe('a real link never gives another listing’s CID', () => {
+// Each reads some hundred thousand texts.
+describe('a real link never gives another listing’s CID', { timeout: 120_000 }, () => {
   test('if it is shortened with an ellipsis, at any position', () => {
     expect(
       wrong((head, _, at, link) => pick(surroundings.slice(0, 2), at, link)(head + pick(ellipses, at, link))),
