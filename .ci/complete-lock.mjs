@@ -1,4 +1,4 @@
-// Completes package-lock.json for every platform.
+// Completes package-lock.json and tests/tools/package-lock.json for every platform.
 //
 // A registry that lacks some optional platform packages (a Mac's compiler, say) makes npm leave them out of the lock, and
 // `npm ci` then refuses the lock on every machine. This adds an entry for each optional dependency that has none: its
@@ -6,9 +6,6 @@
 // every change of the dependencies.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-
-const file = new URL('../package-lock.json', import.meta.url)
-const lock = JSON.parse(readFileSync(file, 'utf8'))
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
@@ -27,20 +24,10 @@ function platformOf(name) {
 }
 
 /** Whether `name`, asked for from the package at `folder`, has an entry on the way up. */
-function isLocked(folder, name) {
+function isLocked(lock, folder, name) {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
     if (!at) return false
-  }
-}
-
-let added = 0
-for (const [folder, entry] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isLocked(folder, name)) continue
-    if (!/^\d/.test(version)) throw new Error(`${name} wants ${version}: an exact version is needed for a lock entry`)
-    lock.packages[`node_modules/${name}`] = { version, ...(entry.dev && { dev: true }), ...platformOf(name) }
-    added += 1
   }
 }
 
@@ -54,17 +41,32 @@ function publishedIntegrity(name, version) {
   }
 }
 
-const unknown = []
-for (const [folder, entry] of Object.entries(lock.packages)) {
-  delete entry.resolved
-  if (!folder || entry.integrity) continue
-  const name = folder.split('node_modules/').pop()
-  const integrity = publishedIntegrity(name, entry.version)
-  if (integrity) entry.integrity = integrity
-  else unknown.push(name)
+function complete(path) {
+  const file = new URL(path, import.meta.url)
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  let added = 0
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isLocked(lock, folder, name)) continue
+      if (!/^\d/.test(version)) throw new Error(`${name} wants ${version}: an exact version is needed for a lock entry`)
+      lock.packages[`node_modules/${name}`] = { version, ...(entry.dev && { dev: true }), ...platformOf(name) }
+      added += 1
+    }
+  }
+  const unknown = []
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    delete entry.resolved
+    if (!folder || entry.integrity) continue
+    const name = folder.split('node_modules/').pop()
+    const integrity = publishedIntegrity(name, entry.version)
+    if (integrity) entry.integrity = integrity
+    else unknown.push(name)
+  }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  if (unknown.length > 0)
+    console.log(`This registry does not have these, so they stay without a hash: ${unknown.join(', ')}`)
+  console.log(`${path.slice(3)}: ${added ? `added ${added} entries.` : 'the lock is complete.'}`)
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-if (unknown.length > 0)
-  console.log(`This registry does not have these, so they stay without a hash: ${unknown.join(', ')}`)
-console.log(added ? `Added ${added} entries.` : 'The lock is complete.')
+
+for (const path of ['../package-lock.json', '../tests/tools/package-lock.json']) complete(path)
