@@ -7,6 +7,7 @@ import { Section, type SectionProps } from '../prose'
 import type { Field } from '../reference/document'
 import { type ReferencePage, referencePages } from '../reference/reference-pages'
 import type { Entry } from './find'
+import { otherPages, otherWords } from './words'
 
 /** The component of each page of the docs. */
 export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNode>>
@@ -14,11 +15,16 @@ export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNod
 /** Returns all that the search of the docs can find: sections of pages, operations with their fields, error codes. */
 export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const guides = await Promise.all(
-    docsPages.map(async ({ path, title, about }): Promise<Entry[]> => {
+    docsPages.map(async ({ path, title, about, group }): Promise<Entry[]> => {
       const [intro, ...sections] = sectionTexts(await components[path]())
+      const entry = (path: string, heading: string, text: string): Entry => ({
+        ...{ path, page: title, heading, text },
+        ...(otherWords[path] && { words: otherWords[path] }),
+        ...(group === 'Run it' && { forOperators: true }),
+      })
       return [
-        { path, page: title, heading: '', text: `${about} ${intro?.text ?? ''}`.trim() },
-        ...sections.map(({ id, title: heading, text }) => ({ path: `${path}#${id}`, page: title, heading, text })),
+        entry(path, '', `${about} ${intro?.text ?? ''}`.trim()),
+        ...sections.map(({ id, title: heading, text }) => entry(`${path}#${id}`, heading, text)),
       ]
     }),
   )
@@ -26,6 +32,7 @@ export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const answers = pages.map(({ operation }) => operation.answerName)
   return [
     ...guides.flat(),
+    ...otherPages,
     // Several operations may share an answer, whose fields are listed only once.
     ...pages.flatMap((page, index) => entriesOf(page, answers.indexOf(page.operation.answerName) === index)),
     ...errorCodes.map((code): Entry => {

@@ -1,4 +1,5 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchOptions } from 'minisearch'
+import { stemmer } from 'stemmer'
 
 /** Something that the search can find: a section of a page, or its beginning. */
 export interface Entry {
@@ -8,6 +9,10 @@ export interface Entry {
   /** The heading; empty for the page itself. */
   heading: string
   text: string
+  /** Other words that people use for it. They are searched, and not shown. */
+  words?: string
+  /** Whether only those who run a server need it, so that it comes after what everybody needs. */
+  forOperators?: boolean
 }
 
 /** The address from which a browser loads all entries once the search is opened. */
@@ -28,18 +33,41 @@ interface Hit {
 
 const maxHits = 20
 
-/** Makes a search over entries: each word of the query must occur in an entry, at least as a prefix or with a small typo. */
+/** With fewer hits than this that have all words of a query, those that have some of them follow. */
+const enoughHits = 3
+
+/** Words of questions that say nothing about what is looked for. */
+const stopWords = new Set(
+  'a an and any are as at be by can do does for from get have how i if in is it like make me my of on or our that the there this to use using what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Makes a search over entries: best are those in which each word of the query occurs, in any of its forms, as a prefix or with a
+ * small typo.
+ */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
-  const index = new MiniSearch<Entry & { id: number }>({ fields: ['heading', 'page', 'text'] })
+  const index = new MiniSearch<Entry & { id: number }>({
+    fields: ['heading', 'words', 'page', 'text'],
+    processTerm: (term) => stemmer(term.toLowerCase()),
+  })
   // The beginning of a page is found by the page's name, as a section is by its heading.
   index.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.page })))
+  const options: SearchOptions = {
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    boost: { heading: 4, words: 3, page: 2 },
+    boostDocument: (id) => (entries[id as number]?.forOperators ? 0.3 : 1),
+  }
   return (query) => {
-    const found = index.search(query, {
-      combineWith: 'AND',
-      prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      boost: { heading: 4, page: 2 },
-    })
+    const words = query.split(/\s+/).filter((word) => !stopWords.has(word.toLowerCase().replace(/\W+$/, '')))
+    const wanted = words.length > 0 ? words.join(' ') : query
+    const found = index.search(wanted, { ...options, combineWith: 'AND' })
+    if (found.length < enoughHits) {
+      const known = new Set(found.map(({ id }) => id))
+      found.push(...index.search(wanted, options).filter(({ id }) => !known.has(id)))
+    }
     const groups = new Map<string, Hit[]>()
     for (const { id, terms } of found.slice(0, maxHits)) {
       const entry = entries[id]
@@ -55,9 +83,10 @@ export function finder(entries: readonly Entry[]): (query: string) => Group[] {
 const excerptLength = 110
 
 /** Returns an excerpt that starts a little before the first of the words and is cut between words. */
-function excerptOf(text: string, words: readonly string[]): string {
+function excerptOf(text: string, stems: readonly string[]): string {
   const lower = text.toLowerCase()
-  const at = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0)
+  // The last letter of a stem may differ from the word's: the stem of “memory” is “memori”.
+  const at = stems.map((stem) => lower.indexOf(stem.replace(/i$/, ''))).filter((index) => index >= 0)
   const first = Math.max(0, Math.min(...at, text.length) - 30)
   const start = at.length === 0 || first === 0 ? 0 : text.indexOf(' ', first) + 1
   if (text.length - start <= excerptLength) return (start > 0 ? '… ' : '') + text.slice(start)

@@ -3,6 +3,7 @@ import { GET } from '@/app/docs/search.json/route'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
 import { type Entry, finder } from '@/components/docs/search/find'
+import { otherWords } from '@/components/docs/search/words'
 import { errorCodes } from '@/server/errors'
 
 const entries: Entry[] = await (await GET()).json()
@@ -33,10 +34,92 @@ test('the search finds fields, error codes and tasks, best match first', () => {
   expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-make#request')
 })
 
-test('the search accepts the start of a word and a typo, but finds nothing if a word is nowhere', () => {
+test('the search accepts the start of a word and a typo, and shows what has some of the words if nothing has all', () => {
   expect(paths('authent')[0]).toBe('/docs/authentication')
   expect(paths('callbakcs')).toContain('/docs/callbacks')
-  expect(paths('batches zebra')).toEqual([])
+  expect(paths('zebra pause a batch')[0]).toMatch(/batch/)
+  expect(paths('zebra')).toEqual([])
+})
+
+/** Questions as developers type them, and the page that answers each. */
+const questions: Record<string, string> = {
+  'verify signature': '/docs/callbacks#signature',
+  'webhook retries': '/docs/callbacks#tries',
+  webhooks: '/docs/callbacks',
+  'rotate webhook secret': '/docs/callbacks#secret',
+  'webhook url localhost': '/docs/callbacks#addresses',
+  SDK: '/docs/typescript',
+  'python sdk': '/docs/python',
+  'client library': '/docs/typescript',
+  'npm package': '/docs/typescript',
+  'pip install': '/docs/python',
+  'node js': '/docs/typescript',
+  allowlist: '/docs/authentication#limits',
+  'restrict key to ip address': '/docs/authentication#limits',
+  'api key expiration': '/docs/authentication#limits',
+  'leaked key': '/docs/authentication#keys',
+  sandbox: '/docs/authentication#test-keys',
+  cors: '/docs/authentication#browsers',
+  'delete my data': '/privacy',
+  'delete my account': '/account',
+  GDPR: '/privacy',
+  'where is my data stored': '/privacy',
+  latency: '/status',
+  uptime: '/status',
+  'is it down': '/status',
+  price: '/pricing',
+  pricing: '/pricing',
+  'how much does it cost': '/pricing',
+  'upgrade plan': '/pricing',
+  'cancel subscription': '/pricing',
+  'what counts as a call': '/docs/quotas#what-counts',
+  'am I charged for errors': '/docs/quotas#failures',
+  'rate limit': '/docs/quotas#bursts',
+  'requests per second': '/docs/quotas#bursts',
+  'too many requests': '/docs/errors/too_many_requests',
+  429: '/docs/quotas#bursts',
+  'ratelimit headers': '/docs/quotas#headers',
+  'retry backoff': '/docs/errors#again',
+  'status codes': '/docs/errors',
+  'bulk upload csv': '/docs/batches',
+  'download results': '/docs/batches#results',
+  'batch status polling': '/docs/batches#watch',
+  'maximum file size': '/docs/batches#limits',
+  openapi: '/docs/reference#documents',
+  swagger: '/docs/reference#documents',
+  postman: '/docs/guides/no-code#postman',
+  'model context protocol': '/docs/mcp',
+  'claude desktop': '/docs/mcp',
+  'short link': '/docs/links#short-links',
+  'maps.app.goo.gl': '/docs/lookups#look-up',
+  'place id to cid': '/docs/identifiers#derive',
+  'convert cid to hex': '/docs/lookups#convert',
+  'difference between cid and place id': '/docs/identifiers',
+  'javascript precision': '/docs/identifiers#strings',
+  'find place id by business name': '/docs/lookups#search',
+  'review link': '/docs/guides/review-links',
+  'QR code for reviews': '/docs/guides/review-links',
+  'expired place id': '/docs/guides/stale-place-ids',
+  'google sheets formula': '/docs/guides/google-sheets',
+  'structured data seo': '/docs/guides/json-ld',
+  'zapier integration': '/docs/guides/no-code',
+  docker: '/docs/self-hosting',
+  prometheus: '/docs/self-hosting#watching',
+  'contact support': '/contact',
+}
+
+test('each of 60 questions is answered by one of the first three results', () => {
+  expect(Object.keys(questions).length).toBeGreaterThanOrEqual(60)
+  const missed = Object.entries(questions).flatMap(([question, path]) => {
+    const first = paths(question).slice(0, 3)
+    return first.includes(path) ? [] : [`${question}: ${first.join(', ')}; not ${path}`]
+  })
+  expect(missed).toEqual([])
+})
+
+test('other words are kept only for sections that exist', () => {
+  const known = new Set(entries.map(({ path }) => path))
+  expect(Object.keys(otherWords).filter((path) => !known.has(path))).toEqual([])
 })
 
 test('a search result shows the words around the match', () => {
