@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,18 +59,27 @@ export function postBodies(count: number, megabytes: number) {
   return withApp((app) =>
     watched(app, async () => {
       const body = Buffer.alloc(megabytes * 1024 * 1024, 'a')
-      const statuses = await Promise.all(
-        Array.from({ length: count }, () =>
-          fetch(app.url, { method: 'POST', body }).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        ),
-      )
+      const statuses = await Promise.all(Array.from({ length: count }, () => postBody(app.url, body)))
       return Object.fromEntries([...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]))
     }),
   )
 }
+
+/**
+ * Sends a large body. Its headers leave before it, so that on a busy machine no body keeps the headers of another connection from
+ * arriving in time. Returns the status, or 0 if there is no response.
+ */
+const postBody = (url: string, body: Buffer) =>
+  new Promise<number>((resolve) => {
+    const call = request(url, { method: 'POST', agent: false, headers: { 'content-length': body.length } })
+    call.once('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      response.resume()
+    })
+    call.on('error', () => resolve(0))
+    call.flushHeaders()
+    call.once('socket', (socket) => socket.once('connect', () => setImmediate(() => call.end(body))))
+  })
 
 /**
  * Requests a built file again and again over many connections, as far ahead as is allowed, and reads no answer. The answers
@@ -78,12 +88,12 @@ export function postBodies(count: number, megabytes: number) {
  * between, in milliseconds.
  */
 export function readNothing(connections: number) {
-  const request = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  const get = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
   return withApp((app) =>
     watched(app, async () => {
       const before = descriptors(app)
       const more = () => descriptors(app) - before
-      const sockets = Array.from({ length: connections }, () => sendBlindly(app, request.repeat(6)))
+      const sockets = Array.from({ length: connections }, () => sendBlindly(app, get.repeat(6)))
       // Sampled from the start: on a busy machine the first connections are cut off before the last ones have sent everything.
       let held = 0
       const sampling = setInterval(() => {
@@ -91,7 +101,7 @@ export function readNothing(connections: number) {
       }, 100)
       for (let turn = 0; turn < 2; turn++) {
         await untilIdle(app)
-        for (const socket of sockets) socket.write(request.repeat(5))
+        for (const socket of sockets) socket.write(get.repeat(5))
       }
       await untilIdle(app)
       const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
