@@ -133,7 +133,7 @@ function statusOf(find: ReturnType<typeof useFinder>, query: string, count: numb
   if (find === 'failed') return 'The search could not be loaded. Check your connection, then open it again.'
   if (query.trim() === '') return 'Guides, reference and error codes.'
   if (find === null) return 'Loading…'
-  if (count === 0) return 'Nothing found. Try a shorter word, or the name of a field.'
+  if (count === 0) return 'Nothing found. Try other words, or the name of a field.'
   return count === 1 ? '1 result' : `${count} results`
 }
 
