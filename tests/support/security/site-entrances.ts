@@ -8,6 +8,7 @@ const session = 'A session, from our own pages'
 const nothing = 'Nothing'
 const dashboard = `${rate(limits.dashboard)} of the account`
 const everybody = 'Everybody gets the same'
+const reads = `${rate(limits.reads)} from one network, in each process; then 429 after 1 s`
 const tries = `${rate(limits.secondFactor)} from one address`
 
 /** The entrances of the dashboard, of sign-in and of the pages. */
@@ -185,7 +186,7 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'Read the state of the server',
     names: ['/api/health', '/api/health/ready', '/api/status'],
     who: 'Anyone',
-    costs: nothing,
+    costs: reads,
     cpu: 'The store is asked once in a second, for figures once in 10 s, however many ask',
     closed: 'Ready only if the store takes a write; else 503. Figures only if it answers; else 500',
     seen: everybody,
@@ -198,7 +199,7 @@ export const siteEntrances: readonly Entrance[] = [
       ...['app/.well-known/security.txt/route.ts', 'app/manifest.ts', 'app/robots.ts', 'app/sitemap.ts'],
     ],
     who: 'Anyone',
-    costs: nothing,
+    costs: `The API’s, and paths of the API that don’t exist: ${reads}`,
     cpu: 'Made once a process',
     stored: nothing,
     bytesOut: 'The same document, up to some 200 KB',
