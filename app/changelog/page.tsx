@@ -37,7 +37,7 @@ export default function Changelog() {
   )
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const Version = ({ id, version, date, text }: Release) => (
   <section aria-labelledby={id} className="pt-12">

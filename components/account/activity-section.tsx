@@ -10,7 +10,7 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
   return (
     <>
       <p>
-        The last 1,000 events on this account, each with the network it came from. If you don’t recognise one, change
+        The last 1,000 events on this account, each with the network it came from. If you don’t recognize one, change
         your password and sign out all other browsers.
       </p>
       {first.events.length > 0 ? (

@@ -25,7 +25,7 @@ export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
   }, [signedOut])
   return (
     <>
-      <p>These browsers are signed in. If you don’t recognise one, sign it out and change your password.</p>
+      <p>These browsers are signed in. If you don’t recognize one, sign it out and change your password.</p>
       <ul className="grid divide-y divide-rule border-y border-rule">
         {sessions.map((session) => (
           <Device key={session.id} session={session} onSignedOut={setSignedOut} />

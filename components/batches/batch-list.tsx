@@ -55,7 +55,7 @@ export function BatchList() {
       {asking && (
         <ActionDialog
           title="Delete this batch?"
-          description={`The batch of ${madeWords(asking)} is deleted with its lines and results. If it’s still running, it’s cancelled. This can’t be undone.`}
+          description={`The batch of ${madeWords(asking)} is deleted with its lines and results. If it’s still running, it’s canceled. This can’t be undone.`}
           action="Delete batch"
           busyLabel="Deleting"
           dismiss="Cancel"

@@ -116,7 +116,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
           title="Cancel this batch?"
           description="What it has found is kept. The other lines aren’t looked up, and cost nothing. This can’t be undone."
           action="Cancel batch"
-          busyLabel="Cancelling"
+          busyLabel="Canceling"
           dismiss="Keep it running"
           busy={cancel.isPending}
           error={cancel.error}

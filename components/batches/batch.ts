@@ -25,7 +25,7 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
   waiting: 'Waiting',
   paused: 'Paused',
   finished: 'All lines looked up',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   failed: 'Stopped by an error',
 }
 

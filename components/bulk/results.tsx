@@ -133,7 +133,7 @@ function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
 }
 
 const words: Record<Exclude<Stop, 'done'>, string> = {
-  cancelled: 'Cancelled. Your results are kept. The remaining lines wait here and have cost nothing.',
+  cancelled: 'Canceled. Your results are kept. The remaining lines wait here and have cost nothing.',
   limit: 'You’re out of lookups. Your results are kept, and the remaining lines wait here.',
   tomorrow:
     'Too many lookups failed today, or too many were made. Your results are kept, and you can continue from 00:00 UTC.',

@@ -3,7 +3,7 @@ import { CopyCode } from './copy-code'
 
 interface CodeBlockProps {
   code: string
-  /** The same code with its colours, as `highlight` writes it. */
+  /** The same code with its colors, as `highlight` writes it. */
   html?: string | undefined
   /** The name on its copy button: "curl sample". */
   name: string
@@ -14,7 +14,7 @@ interface CodeBlockProps {
   className?: string
 }
 
-/** Code with a copy button. Long lines scroll sideways. The highlighter escapes the code that it colours. */
+/** Code with a copy button. Long lines scroll sideways. The highlighter escapes the code that it colors. */
 export function CodeBlock({ code, html, name, sample, answerTo, className }: CodeBlockProps) {
   return (
     <div className={classNames('relative', className)}>

@@ -113,7 +113,7 @@ function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {
 
 interface IdentifierTextProps {
   pieces: readonly Piece[]
-  /** Whether text that is not highlighted has the colour of its number. */
+  /** Whether text that is not highlighted has the color of its number. */
   tinted?: boolean
   /** Whether pointing at a piece highlights its bytes everywhere. */
   points?: boolean

@@ -76,7 +76,7 @@ function Alternative({ text, onSearch }: { text: string; onSearch: () => void })
 
 /** Says that the answer was saved earlier. */
 function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
+  const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-dashed border-edge px-4 py-2.5">
       <p className="text-sm text-soft">Saved in this browser on {moment}. The rating may have changed.</p>

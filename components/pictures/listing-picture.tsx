@@ -55,7 +55,7 @@ const Identifier = ({ pieces }: { pieces: readonly Piece[] }) => (
       <span
         // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
         key={at}
-        style={{ marginLeft: gap ? 9 : 0, color: colourOf(bytes) }}
+        style={{ marginLeft: gap ? 9 : 0, color: colorOf(bytes) }}
       >
         {text}
       </span>
@@ -64,7 +64,7 @@ const Identifier = ({ pieces }: { pieces: readonly Piece[] }) => (
 )
 
 /** Returns the cell's blue or the CID's purple; text that is the same in every identifier is soft. */
-function colourOf([first]: Piece['bytes']): string {
+function colorOf([first]: Piece['bytes']): string {
   if (first === undefined) return ink.soft
   return first < 8 ? ink.cell : ink.cid
 }

@@ -7,7 +7,7 @@ import bold from '../../node_modules/geist/dist/fonts/geist-sans/Geist-SemiBold.
 /** The size of the picture that other sites show: 1.91 to 1, as Open Graph and Twitter advise. In pixels. */
 export const pictureSize = { width: 1_200, height: 630 }
 
-/** The light colours of `app/theme.css`. */
+/** The light colors of `app/theme.css`. */
 export const ink = {
   paper: '#f4eee1',
   sheet: '#fdfaf3',

@@ -14,8 +14,7 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
       )}
       {endsSeconds !== null && (
         <Note tone="limit">
-          {nameOf(plan)} is cancelled. It runs until {dayWords(endsSeconds * 1000)}, then you move to {firstPlan().name}
-          .
+          {nameOf(plan)} is canceled. It runs until {dayWords(endsSeconds * 1000)}, then you move to {firstPlan().name}.
         </Note>
       )}
     </>

@@ -33,6 +33,6 @@ export function offerWords(plans: readonly Plan[]): string {
   return paid.length === 0 ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
 }
 
-/** Writes a day in UTC: "1 December 2026". */
+/** Writes a day in UTC: "December 1, 2026". */
 export const dayWords = (epochMs: number): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)

@@ -144,7 +144,7 @@ const ofBilling: Record<Billing, readonly Question[]> = {
   on: [
     [
       'Can I change or cancel at any time?',
-      'Yes, here and in the billing portal. A larger plan starts with your next call, and what is left of the old one is credited. A cancelled plan runs to the end of the month you paid for.',
+      'Yes, here and in the billing portal. A larger plan starts with your next call, and what is left of the old one is credited. A canceled plan runs to the end of the month you paid for.',
     ],
     [
       'How do I pay?',

@@ -57,7 +57,7 @@ export function ProblemCard({ problem, more, resetSeconds, children }: ProblemCa
 function tomorrow(resetSeconds: number | undefined): string {
   const now = Date.now()
   const moment = resetSeconds === undefined ? nextUtcMidnightMs(now) : resetSeconds * 1000
-  const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(moment)
+  const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' }).format(moment)
   return `More lookups ${untilWords(moment, now)}, at ${clock} your time.`
 }
 

@@ -67,7 +67,7 @@ export function passwordOf(data: FormData): string {
 /** Reads the name. @throws AuthFault if it is empty. */
 export function nameOf(data: FormData): string {
   const name = textOf(data, 'name').trim()
-  if (name === '') throw new AuthFault('Give it a name you’ll recognise.', 'name')
+  if (name === '') throw new AuthFault('Give it a name you’ll recognize.', 'name')
   return name
 }
 

@@ -81,7 +81,7 @@ const errors = new Map(
     INVALID_TOKEN: 'This link is incomplete or was already used. Sign in, and we’ll send a new one if you need it.',
     TOKEN_EXPIRED: 'This link is older than one hour. Sign in, and we’ll send a new one if you need it.',
     USER_NOT_FOUND: 'The account for this link was deleted.',
-    access_denied: 'Sign-in was cancelled. Nothing was changed.',
+    access_denied: 'Sign-in was canceled. Nothing was changed.',
     account_not_linked: 'This email already has an account with another way to sign in. Use that one.',
     email_not_found: 'That sign-in shared no email. Make one visible there, or sign up with email and password.',
     email_not_verified: 'That email isn’t confirmed there yet. Confirm it, then try again.',

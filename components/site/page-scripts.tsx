@@ -2,20 +2,20 @@ import { headers } from 'next/headers'
 
 /**
  * The script that sets the chosen theme before the page is drawn, for which the page has to wait, and the tags that it changes.
- * The tags for the bars' colours are our own, because Next would write its own again whenever a page is opened.
+ * The tags for the bars' colors are our own, because Next would write its own again whenever a page is opened.
  */
 export async function ThemeScript() {
   return (
     <>
       <script src="/theme.js" nonce={await pageNonce()} />
-      {Object.entries(bars).map(([scheme, colour]) => (
-        <meta key={scheme} name="theme-color" media={`(prefers-color-scheme: ${scheme})`} content={colour} />
+      {Object.entries(bars).map(([scheme, color]) => (
+        <meta key={scheme} name="theme-color" media={`(prefers-color-scheme: ${scheme})`} content={color} />
       ))}
     </>
   )
 }
 
-/** The colours of the browser's bars by colour scheme: those of `--paper` in `app/theme.css`. */
+/** The colors of the browser's bars by color scheme: those of `--paper` in `app/theme.css`. */
 export const bars = { light: '#f4eee1', dark: '#0b1310' } as const
 
 /** Starts the service worker, which lets the page open offline. Nothing waits for it. */

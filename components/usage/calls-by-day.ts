@@ -4,17 +4,17 @@ import { daysIn } from './month-words'
 
 type DayCount = Outputs['usage']['month']['days'][number]
 
-/** How the calls of a day can be grouped. Each part has the server's name for it, a label and a colour. */
+/** How the calls of a day can be grouped. Each part has the server's name for it, a label and a color. */
 export const groupings = {
   operation: [
-    { key: 'resolve', label: 'Resolve', colour: 'var(--cell)' },
-    { key: 'search', label: 'Search', colour: 'var(--cid)' },
-    { key: 'convert', label: 'Convert', colour: 'var(--edge)' },
+    { key: 'resolve', label: 'Resolve', color: 'var(--cell)' },
+    { key: 'search', label: 'Search', color: 'var(--cid)' },
+    { key: 'convert', label: 'Convert', color: 'var(--edge)' },
   ],
   outcome: [
-    { key: 'ok', label: 'Answered', colour: 'var(--done)' },
-    { key: 'failed', label: 'Refunded', colour: 'var(--edge)' },
-    { key: 'rejected', label: 'Refused', colour: 'var(--limit)' },
+    { key: 'ok', label: 'Answered', color: 'var(--done)' },
+    { key: 'failed', label: 'Refunded', color: 'var(--edge)' },
+    { key: 'rejected', label: 'Refused', color: 'var(--limit)' },
   ],
 } as const
 

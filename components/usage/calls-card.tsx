@@ -70,9 +70,9 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
 
 const Legend = ({ grouping }: { grouping: Grouping }) => (
   <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-    {groupings[grouping].map(({ key, label, colour }) => (
+    {groupings[grouping].map(({ key, label, color }) => (
       <li key={key} className="flex items-center gap-2">
-        <span aria-hidden="true" style={{ background: colour }} className="size-3 rounded-xs" />
+        <span aria-hidden="true" style={{ background: color }} className="size-3 rounded-xs" />
         {label}
       </li>
     ))}

@@ -52,13 +52,13 @@ export default function CallsChart({ month, days, grouping }: CallsChartProps) {
             return active && shown ? <DayReadOut month={month} day={shown} /> : null
           }}
         />
-        {groupings[grouping].map(({ key, label, colour }) => (
+        {groupings[grouping].map(({ key, label, color }) => (
           <Bar
             key={key}
             dataKey={({ counts }: DayCalls) => counts[key] ?? 0}
             name={label}
             stackId="calls"
-            fill={colour}
+            fill={color}
             stroke="var(--sheet)"
             strokeWidth={1}
             maxBarSize={28}

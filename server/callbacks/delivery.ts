@@ -74,9 +74,9 @@ export function pauseMs(made: number, random: () => number = Math.random): numbe
   return pause === undefined ? null : Math.round(pause * (1 + random() / 10))
 }
 
-/** Returns the pauses in words: "at once, then after 1, 5 and 30 minutes, and 2, 5, 7 and 9 hours". */
+/** Returns the pauses in words: "at once, then after 1, 5, and 30 minutes, and 2, 5, 7, and 9 hours". */
 export function pauseWords(): string {
-  const list = new Intl.ListFormat('en-GB')
+  const list = new Intl.ListFormat('en-US')
   const [, ...pauses] = pausesMs
   const minutes = pauses.filter((pause) => pause < hour).map((pause) => String(pause / minute))
   const hours = pauses.filter((pause) => pause >= hour).map((pause) => String(pause / hour))

@@ -87,7 +87,7 @@ const count = (calls: number): string => calls.toLocaleString('en-US')
 const monthOf = ({ resetSeconds }: MonthUse): string =>
   dateText((resetSeconds - 1) * 1000, { month: 'long', year: 'numeric' })
 
-/** `1 December 2026, 00:00 UTC` */
+/** `December 1, 2026, 00:00 UTC` */
 const resetOf = ({ resetSeconds }: MonthUse): string => timeText(resetSeconds)
 
 function timeText(epochSeconds: number): string {
@@ -97,4 +97,4 @@ function timeText(epochSeconds: number): string {
 }
 
 const dateText = (ms: number, form: Intl.DateTimeFormatOptions): string =>
-  new Date(ms).toLocaleDateString('en-GB', { ...form, timeZone: 'UTC' })
+  new Date(ms).toLocaleDateString('en-US', { ...form, timeZone: 'UTC' })

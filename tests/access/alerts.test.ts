@@ -87,7 +87,7 @@ test('the owner of an account is mailed at 80% and at 100% of the plan, once a m
 
   const [first = '', second = ''] = mailsTo(email)
   expect(first).toContain("You have used 8 of your plan's 10 calls for May 2031.")
-  expect(first).toContain('1 June 2031, 00:00 UTC')
+  expect(first).toContain('June 1, 2031, 00:00 UTC')
   expect(second).toContain("You have used all 10 of your plan's calls for May 2031.")
   for (const mail of [first, second]) {
     for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
@@ -199,7 +199,7 @@ test('an account gets one mail for all keys that expire on a day, and an interru
   const [mail = ''] = mailsTo(email)
   expect(mail).toContain('2 keys are about to expire')
   expect(mail).toContain(`“Backup”, which begins ${key.slice(0, 28)}`)
-  expect(mail).toContain('expires on 21 February 2035, 12:00 UTC')
+  expect(mail).toContain('expires on February 21, 2035, 12:00 UTC')
   expect(mail).toContain(`${appUrl}/keys`)
   expect(mail).toContain(`${appUrl}${switches}`)
 })

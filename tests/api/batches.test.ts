@@ -127,7 +127,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [{ raw: '{"lines":"x"}' }, '', /array/],
       [{ raw: 'link\nx', headers: csv }, '?column=link&address_column=street', /no column "street"/],
       [{ raw: '{"lines":[]}' }, '', /no lines/],
-      [{ raw: '{"lines":["x"],"colour":"red"}' }, '', /no such field/],
+      [{ raw: '{"lines":["x"],"color":"red"}' }, '', /no such field/],
       [{ raw: `{"lines":["x"],"${'k'.repeat(2_000_000)}":1}` }, '', /^k{199}…: There is no such field\.$/],
       [{ raw: `{"lines":[{"url":"x","more":${deep}}]}` }, '', /^Nest JSON at most 32 levels deep\.$/],
       [{ raw: `["x",${deep}]` }, '', /^Nest JSON at most 32 levels deep\.$/],

@@ -23,7 +23,7 @@ const jsonLines = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe('a lookup', () => {
-  test('is printed as readable text, without colours if the output is not a terminal', async () => {
+  test('is printed as readable text, without colors if the output is not a terminal', async () => {
     const { code, stdout, stderr } = await cli([bigBen])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`Big Ben
@@ -37,21 +37,18 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
 `)
   })
 
-  test.skipIf(process.platform === 'darwin')(
-    'is printed in colours on a terminal, unless NO_COLOR is set',
-    async () => {
-      const command = `${join(project, 'node_modules/.bin/pinref')} ${bigBen}`
-      const onTerminal = async (env: Record<string, string>) =>
-        (
-          await run('script', ['-qec', command, '/dev/null'], {
-            env: environment({ HOME: folder, ...withKey(), ...env }),
-          })
-        ).stdout
-      const coloured = await onTerminal({ TERM: 'xterm' })
-      expect(coloured).toContain('\u001b[1mBig Ben\u001b[22m')
-      expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(coloured))
-    },
-  )
+  test.skipIf(process.platform === 'darwin')('is printed in colors on a terminal, unless NO_COLOR is set', async () => {
+    const command = `${join(project, 'node_modules/.bin/pinref')} ${bigBen}`
+    const onTerminal = async (env: Record<string, string>) =>
+      (
+        await run('script', ['-qec', command, '/dev/null'], {
+          env: environment({ HOME: folder, ...withKey(), ...env }),
+        })
+      ).stdout
+    const colored = await onTerminal({ TERM: 'xterm' })
+    expect(colored).toContain('\u001b[1mBig Ben\u001b[22m')
+    expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(colored))
+  })
 
   test('prints its answer with --json, and several lookups print an array of lines', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** The rules that depend on colours, which take axe the longest. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+/** The rules that depend on colors, which take axe the longest. */
+const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** `changed` checks colours only, of elements whose look has changed since the last check in the same scheme. */
-type Part = 'everything' | 'all but colours' | 'colours' | 'changed'
+/** `changed` checks colors only, of elements whose look has changed since the last check in the same scheme. */
+type Part = 'everything' | 'all but colors' | 'colors' | 'changed'
 
 /**
  * Returns what axe finds wrong with a page as it is now.
@@ -15,21 +15,21 @@ type Part = 'everything' | 'all but colours' | 'colours' | 'changed'
 export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
   // Injected from outside the page, so the page's content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};void 0`)
-  return page.evaluate(findViolations, { part, within, colourRules })
+  return page.evaluate(findViolations, { part, within, colorRules })
 }
 
 /** Runs in the page. */
-async function findViolations({ part, within, colourRules }: { part: Part; within: string; colourRules: string[] }) {
+async function findViolations({ part, within, colorRules }: { part: Part; within: string; colorRules: string[] }) {
   const page = window as unknown as { axe: typeof axe; looks?: Record<string, WeakMap<Element, string>> }
   const root = document.querySelector(within)
   if (!root) return [`nothing is ${within}`]
-  // During a transition a colour belongs to neither scheme.
+  // During a transition a color belongs to neither scheme.
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
   /** What the contrast of each element depends on: its text style, and the backgrounds of it and its ancestors. */
   const looks = new Map<Element, { own: string; behind: string }>()
-  for (const element of part === 'all but colours' ? [] : root.querySelectorAll('*')) {
+  for (const element of part === 'all but colors' ? [] : root.querySelectorAll('*')) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     const style = getComputedStyle(element)
     const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine].join()
@@ -48,15 +48,15 @@ async function findViolations({ part, within, colourRules }: { part: Part; withi
 
   const include = part === 'changed' ? changed : [root]
   if (include.length === 0) return []
-  const isAboutColours = part === 'colours' || part === 'changed'
+  const isAboutColors = part === 'colors' || part === 'changed'
   const { violations } = await page.axe.run(
     { include },
     {
       resultTypes: ['violations'],
       selectors: false,
-      ...(isAboutColours && { runOnly: colourRules }),
-      ...(part === 'all but colours' && {
-        rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])),
+      ...(isAboutColors && { runOnly: colorRules }),
+      ...(part === 'all but colors' && {
+        rules: Object.fromEntries(colorRules.map((id) => [id, { enabled: false }])),
       }),
     },
   )

@@ -31,7 +31,7 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   await expect(rowsOf(page).filter({ hasText: `Listing ${thousand[0]}` })).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText(/^Cancelled\. Your results are kept/)).toBeVisible()
+  await expect(page.getByText(/^Canceled\. Your results are kept/)).toBeVisible()
   const before = await asked()
   expect(before).toBeLessThan(1000)
   await expect(bar).toHaveAttribute('aria-valuenow', String(before))

@@ -14,7 +14,7 @@ const hasAllLooks = process.env.LOOKS === 'all'
  * desktop it then makes the page as narrow as a phone, so a test does not have to reach the state twice, and checks that it
  * fits. With `LOOKS=all` it checks all of that in light and dark, at both widths.
  * With `PICTURES=1` it keeps a screenshot of each in `tests/e2e/__screenshots__`.
- * @param name the start of the pictures' names, before the project and the colour scheme.
+ * @param name the start of the pictures' names, before the project and the color scheme.
  * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if left out.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
@@ -38,8 +38,8 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
   await keepPicture(page, `${name}-light`)
   if (isFirst) expect(await axeViolations(page, 'everything', within)).toEqual([])
   else if (hasAllLooks) {
-    // After the first size, axe checks the colours only of elements that look different.
-    expect(await axeViolations(page, 'all but colours', within)).toEqual([])
+    // After the first size, axe checks the colors only of elements that look different.
+    expect(await axeViolations(page, 'all but colors', within)).toEqual([])
     expect(await axeViolations(page, 'changed', within)).toEqual([])
   }
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
@@ -52,7 +52,7 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-dark`)
-  expect(await axeViolations(page, isFirst ? 'colours' : 'changed', within), 'in dark').toEqual([])
+  expect(await axeViolations(page, isFirst ? 'colors' : 'changed', within), 'in dark').toEqual([])
 }
 
 /** Returns the controls that a pointer cannot reach even when they are scrolled into view. Runs in the page. */

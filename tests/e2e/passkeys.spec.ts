@@ -24,7 +24,7 @@ async function withDevice(page: Page) {
   })
   return {
     /** Sets whether the fingerprint is the owner's. */
-    recognise: (isUserVerified: boolean) =>
+    recognize: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   }
@@ -120,11 +120,11 @@ test('a second passkey on a device and an unverified or removed one are reported
 
   // The device still has the passkey.
   await page.context().clearCookies()
-  await device.recognise(false)
+  await device.recognize(false)
   await visit(page, '/sign-in')
   await button(page).click()
   await expect(page.getByText(/^No passkey was used\./)).toBeVisible()
-  await device.recognise(true)
+  await device.recognize(true)
   await button(page).click()
   await expect(page.getByText(/^This passkey was removed here\./)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()

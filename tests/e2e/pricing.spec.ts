@@ -179,12 +179,12 @@ test.describe('with billing on', () => {
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await dialog.getByRole('button', { name: 'Choose Starter' }).click()
-    await expect(page.getByText(/Growth is cancelled\. It runs until \d+ \w+ \d{4}/)).toBeVisible()
+    await expect(page.getByText(/Growth is canceled\. It runs until \w+ \d+, \d{4}/)).toBeVisible()
     await expectGoodLooks(page, 'pricing-cancelled', project.name)
 
     await page.getByRole('button', { name: 'Keep Growth' }).click()
     await dialog.getByRole('button', { name: 'Keep Growth' }).click()
-    await expect(page.getByText(/Growth is cancelled/)).toHaveCount(0)
+    await expect(page.getByText(/Growth is canceled/)).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Choose Scale' }).click()
     await dialog.getByRole('button', { name: 'Choose Scale' }).click()

@@ -128,6 +128,6 @@ test.describe('when emails must be confirmed first', () => {
     const { location = '' } = (await page.request.get(cancelled, { maxRedirects: 0 })).headers()
     expect(location).toMatch(/^http:\/\/localhost:\d+\/sign-in\?/)
     await page.goto(`/sign-in${new URL(location).search}`)
-    await expect(page.getByText('Sign-in was cancelled. Nothing was changed.')).toBeVisible()
+    await expect(page.getByText('Sign-in was canceled. Nothing was changed.')).toBeVisible()
   })
 })

@@ -128,10 +128,10 @@ test('the footer links to terms and privacy, and not to a source that the operat
   expect((await request.get('/.well-known/security.txt')).status()).toBe(404)
 })
 
-/** Returns the background colour of the page, which differs by theme. */
+/** Returns the background color of the page, which differs by theme. */
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-/** Returns the colours that the browser's bars have in the current scheme. */
+/** Returns the colors that the browser's bars have in the current scheme. */
 const barMedia = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]

@@ -101,7 +101,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
 export function testFiles(): string[] {
   const all = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   return all
-    .filter((file) => /\.(test|spec)\.ts$/.test(file))
+    .filter((file) => /\.(test|spec)\.ts$/.test(file) && !file.includes('node_modules'))
     .map((file) => `tests/${file}`)
     .sort()
 }

@@ -50,7 +50,7 @@ export default function Callbacks() {
           rows={events.map(([type, when]) => ({ key: type, cells: [<Code key="type">{type}</Code>, when] }))}
         />
         <p>
-          Each is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened. Cancelling,
+          Each is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened. Canceling,
           pausing or deleting a batch sends nothing.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">

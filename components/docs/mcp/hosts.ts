@@ -5,7 +5,7 @@ interface HostSetup {
   host: string
   /** Where the code belongs. */
   place: string
-  /** The language that `highlight` colours it as. */
+  /** The language that `highlight` colors it as. */
   language: 'shell' | 'JSON' | null
   code: string
 }

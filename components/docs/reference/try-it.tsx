@@ -10,7 +10,7 @@ import { type Called, callApi } from './call'
 import type { Field } from './document'
 import { KeyField, useKey } from './key-field'
 
-/** Code with its colours. */
+/** Code with its colors. */
 interface Drawn {
   code: string
   html: string | undefined

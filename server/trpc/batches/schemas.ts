@@ -15,7 +15,7 @@ const seconds = (description: string, example: number | null) =>
     .meta({ description: `${description} Epoch seconds.`, example })
 const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
 
-/** 22 November 2026, 09:30 UTC. */
+/** November 22, 2026, 09:30 UTC. */
 const exampleTime = 1_795_339_800
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })

@@ -17,5 +17,5 @@ test('a pause is lengthened at random by at most a tenth', () => {
 })
 
 test('the pauses between tries are listed in words', () => {
-  expect(pauseWords()).toBe('at once, then after 1, 5 and 30 minutes, and 2, 5, 7 and 9 hours')
+  expect(pauseWords()).toBe('at once, then after 1, 5, and 30 minutes, and 2, 5, 7, and 9 hours')
 })

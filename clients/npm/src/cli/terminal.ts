@@ -1,6 +1,6 @@
 import type { Batch } from '../answers.js'
 
-/** Adds colours to text, if the stream is a terminal that wants them. */
+/** Adds colors to text, if the stream is a terminal that wants them. */
 export interface Style {
   bold(text: string): string
   soft(text: string): string

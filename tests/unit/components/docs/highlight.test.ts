@@ -7,10 +7,10 @@ import { textOfHtml } from '../../../support/text-of-html'
 
 const codes = Object.values(await allSamples()).flatMap((sample) => sample.codes)
 
-test('every code sample is coloured, in every language, and its text stays the same', () => {
+test('every code sample is colored, in every language, and its text stays the same', () => {
   for (const { code, language } of codes) {
     const html = highlight(code, language)
-    // A short command may have nothing to colour.
+    // A short command may have nothing to color.
     if (language !== 'shell') expect(html, language).toContain('<span class="code-')
     expect(textOfHtml(html ?? '')).toBe(code)
   }
@@ -25,12 +25,12 @@ test('code cannot become elements of the page', () => {
   }
 })
 
-test('code in a language without a grammar is not coloured', () => {
+test('code in a language without a grammar is not colored', () => {
   expect(highlight('shop,link', null)).toBeUndefined()
   expect(highlight('shop,link', 'CSV')).toBeUndefined()
 })
 
-test('colours are CSS classes that the style sheet defines or deliberately leaves plain', async () => {
+test('colors are CSS classes that the style sheet defines or deliberately leaves plain', async () => {
   const answers = (await readDocument()).operations.map(({ example }) => JSON.stringify(example, null, 2))
   const html = [
     ...codes.map(({ code, language }) => highlight(code, language)),

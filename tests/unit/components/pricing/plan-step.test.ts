@@ -85,7 +85,7 @@ describe('the note on this month’s calls', () => {
   })
 
   test('warns if they use up the smaller plan', () => {
-    const words = 'You’ve made 4,200, and Starter has 1,000: calls are refused until 1 December 2026'
+    const words = 'You’ve made 4,200, and Starter has 1,000: calls are refused until December 1, 2026'
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(4_200))).toBe(words)
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(1_000))).toContain('refused')
   })
