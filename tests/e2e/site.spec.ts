@@ -139,6 +139,22 @@ const barMedia = (page: Page) =>
       .map(({ content }) => content),
   )
 
+test('in a contrast theme of the system, the main button and the selected tab have borders', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const borderOf = (element: Element) => {
+    const { borderBottomStyle, borderBottomWidth, borderBottomColor } = getComputedStyle(element)
+    return [borderBottomStyle, borderBottomWidth, borderBottomColor]
+  }
+  const button = await page.getByRole('button', { name: 'Look up' }).first().evaluate(borderOf)
+  expect(button.slice(0, 2)).toEqual(['solid', '2px'])
+  const tabs = page.getByRole('group', { name: 'What to do' }).locator('label')
+  const selected = await tabs.filter({ has: page.locator(':checked') }).evaluate(borderOf)
+  const other = await tabs.filter({ hasNot: page.locator(':checked') }).first().evaluate(borderOf)
+  expect(selected.slice(0, 2)).toEqual(['solid', '2px'])
+  expect(selected).not.toEqual(other)
+})
+
 test('a chosen theme applies to other pages from their first paint, and to other open tabs', {
   tag: '@phone',
 }, async ({ page }) => {
