@@ -91,6 +91,7 @@ class Candidate(TypedDict):
     rating: Optional[str]
     reviews_count: Optional[int]
     maps_url: str
+    review_url: str
 
 
 class Conversion(TypedDict):

@@ -32,14 +32,7 @@ export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
   if (shown === 'convert') return <ConvertAnswer conversion={convert.conversion} />
   if (shown === 'search')
     return (
-      <SearchAnswer
-        search={search}
-        left={left}
-        source={source}
-        sampleCount={sampleCount}
-        hosts={hosts}
-        onChangeInput={focusBox}
-      />
+      <SearchAnswer search={search} left={left} source={source} sampleCount={sampleCount} onChangeInput={focusBox} />
     )
   return (
     <LookupAnswer

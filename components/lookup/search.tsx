@@ -11,7 +11,6 @@ import { AnswerCard } from '@/components/ui/card'
 import { Select, TextField } from '@/components/ui/field'
 import { ChevronIcon } from '@/components/ui/icons'
 import { countries } from '@/server/listings/country'
-import { type ListingHosts, reviewUrl } from '@/server/listings/listing'
 import { Answer, EmptyCard } from './answer'
 import { BoxLabel, boxKeys, FormFoot } from './form-parts'
 import { hideKeyboard } from './screen'
@@ -91,13 +90,11 @@ interface SearchAnswerProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** The hosts that the links of listings lead to. */
-  hosts: ListingHosts
   onChangeInput: () => void
 }
 
 export function SearchAnswer(props: SearchAnswerProps) {
-  const { search, left, source, sampleCount, hosts, onChangeInput } = props
+  const { search, left, source, sampleCount, onChangeInput } = props
   return (
     <Answer
       call={search.call}
@@ -115,7 +112,7 @@ export function SearchAnswer(props: SearchAnswerProps) {
     >
       {({ results }) =>
         results.length > 0 ? (
-          <SearchResults results={results} source={source} request={search.request} hosts={hosts} />
+          <SearchResults results={results} source={source} request={search.request} />
         ) : (
           <EmptyCard
             title="No listing has that name"
@@ -135,12 +132,10 @@ interface SearchResultsProps {
   results: readonly Result[]
   source: Outputs['status']['source']
   request: SearchRequest
-  /** The hosts that the links of listings lead to. */
-  hosts: ListingHosts
 }
 
 /** The results to compare, best match first; one is open at a time. Arrow keys move between them. */
-function SearchResults({ results, source, request, hosts }: SearchResultsProps) {
+function SearchResults({ results, source, request }: SearchResultsProps) {
   return (
     <AnswerCard>
       <h2 tabIndex={-1} className="text-title font-semibold outline-none">
@@ -150,7 +145,7 @@ function SearchResults({ results, source, request, hosts }: SearchResultsProps) 
       <ol onKeyDown={moveWithArrows}>
         {results.map((result) => (
           <li key={result.place_id} className="border-t border-rule">
-            <Candidate result={{ ...result, review_url: reviewUrl(result.place_id, hosts) }} request={request} />
+            <Candidate result={result} request={request} />
           </li>
         ))}
       </ol>
@@ -164,7 +159,7 @@ function SearchResults({ results, source, request, hosts }: SearchResultsProps) 
 }
 
 interface CandidateProps {
-  result: Result & { review_url: string }
+  result: Result
   request: SearchRequest
 }
 

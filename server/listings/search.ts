@@ -3,7 +3,7 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
 import type { ListingCandidate, ListingQuery, ListingSource } from '@/server/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
-import { mapsUrl, wireIdentifiers, wireRating } from './listing'
+import { mapsUrl, reviewUrl, wireIdentifiers, wireRating } from './listing'
 import type { SearchResult } from './shapes'
 
 export const maxResults = 20
@@ -18,6 +18,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
     place_id: candidate.placeId,
     ...wireRating(candidate),
     maps_url: mapsUrl(candidate.cid, env()),
+    review_url: reviewUrl(candidate.placeId, env()),
   }))
 }
 

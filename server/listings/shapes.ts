@@ -17,6 +17,7 @@ const rating = z
   .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
 const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
+const reviewUrl = z.string().meta({ description: 'Opens the form for writing a review.' })
 const hasMap = z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." })
 
 export const listingShape = z.strictObject({
@@ -26,7 +27,7 @@ export const listingShape = z.strictObject({
   rating,
   reviews_count: reviewsCount,
   maps_url: mapsUrl,
-  review_url: z.string().nullable().meta({ description: 'Opens the form for writing a review.' }),
+  review_url: reviewUrl.nullable(),
   schema_hasmap: hasMap,
   feature_id: z.string().nullable().meta({
     description: '`0x<cell>:0x<cid>`, lower case; null where the place id is.',
@@ -58,6 +59,7 @@ export const searchResultShape = z.strictObject({
   rating,
   reviews_count: reviewsCount,
   maps_url: mapsUrl,
+  review_url: reviewUrl,
 })
 
 /** One candidate of a search as it is sent. */

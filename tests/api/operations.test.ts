@@ -142,6 +142,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       rating: null,
       reviews_count: null,
       maps_url: 'https://maps.google.com/?cid=11229913421514525008',
+      review_url: 'https://search.google.com/local/writereview?placeid=ChIJk_s92NyipBIRUMnDG8Kq2Js',
     })
   })
 

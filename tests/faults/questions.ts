@@ -77,8 +77,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
       address: listing.address,
       ...identifiers(listing),
       ...wireRating(listing),
-      maps_url: mapsUrl(listing.cid),
-      review_url: `https://search.google.com/local/writereview?placeid=${listing.placeId}`,
+      ...links(listing),
       schema_hasmap: mapsUrl(listing.cid),
       feature_id: featureIdText(listing),
       kg_id: null,
@@ -87,11 +86,16 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     },
   )
 
+const links = ({ cid, placeId }: SimulatedListing) => ({
+  maps_url: mapsUrl(cid),
+  review_url: `https://search.google.com/local/writereview?placeid=${placeId}`,
+})
+
 /** Asks to search for a name that exactly one listing has. */
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
-  const result = { title, address, ...identifiers(listing), ...wireRating(listing), maps_url: mapsUrl(listing.cid) }
+  const result = { title, address, ...identifiers(listing), ...wireRating(listing), ...links(listing) }
   return ask('search', { name: title }, { results: [result] })
 }
 

@@ -22,6 +22,7 @@ describe('a search', () => {
       rating: landmark.rating?.toFixed(1),
       reviews_count: landmark.reviewsCount,
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
+      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
     })
     expect(asked(simulator)).toEqual(['search Trevi Fountain'])
     expect(sent()).toMatchObject({ textQuery: 'Trevi Fountain', regionCode: 'IT', pageSize: 20 })
