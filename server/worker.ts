@@ -14,6 +14,7 @@ import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { stopQueue } from './queue/queue'
 import { finishWork } from './runtime/after-answer'
+import { stopping as stoppingSignal } from './runtime/per-process'
 import { store } from './store/store'
 import { finishCounts } from './usage/write-counts'
 
@@ -41,6 +42,7 @@ async function main() {
   answerWithMetrics()
 
   const stopping = new AbortController()
+  stoppingSignal.value = stopping.signal
   const pages = { socket: pagesSocket, prepared: waitForMessage('pages are prepared') }
   const server = createNodeServer(nodeHost(proxyPages(pages, stopping.signal), stopping.signal))
   const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))

@@ -41,6 +41,9 @@ export type BatchChange = keyof typeof changes
 export const isFinal = (state: BatchState): boolean =>
   state === 'finished' || state === 'cancelled' || state === 'failed'
 
+/** Whether a batch changes by itself at any moment. In the other states it ends, or waits for something that takes longer. */
+export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
+
 /** What a batch looks up: `auto` reads each line as a link or an identifier, otherwise as a name to search for. */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 

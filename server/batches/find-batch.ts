@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
-import { type Batch, readBatch } from './batch'
+import { perProcess, stopping } from '@/server/runtime/per-process'
+import { type Places, takePlace } from '@/server/runtime/turns'
+import { type Batch, isUnderWay, readBatch } from './batch'
 import { askStore, batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
-import { maxBatches } from './limits'
+import { maxBatches, waitsAtOnce } from './limits'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
 
@@ -13,6 +16,33 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
   const batch = form.test(id) ? readBatch(id, await readHash(batchKeys(accountId, id).record)) : null
   if (batch === null) throw noSuchBatch()
   return batch
+}
+
+/** The calls of this process that wait for the end of a batch, by account. */
+const waits = perProcess<Places>('batch-waits')
+
+/** How long a wait sleeps before it looks at the batch again, in milliseconds: twice as long each time. */
+const lookEveryMs = { first: 100, most: 1_000 }
+
+/**
+ * Waits until a batch is no longer under way. Returns it earlier, as it then is, if the time is over or the process stops.
+ * @param signal aborts when the caller has gone.
+ * @throws PinrefError `batch_not_found`; `too_many_requests` if too many calls of the account or the process wait already; the
+ *   reason of the signal.
+ */
+export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
+  const end = takePlace(waits, accountId, waitsAtOnce, 'waits for batches')
+  const over = AbortSignal.any([signal, AbortSignal.timeout(forMs)])
+  try {
+    for (let pauseMs = lookEveryMs.first; ; pauseMs = Math.min(2 * pauseMs, lookEveryMs.most)) {
+      const batch = await findBatch(accountId, id)
+      signal.throwIfAborted()
+      if (over.aborted || stopping.value?.aborted || !isUnderWay(batch.state)) return batch
+      await sleep(pauseMs, undefined, { signal: over }).catch(() => {})
+    }
+  } finally {
+    end()
+  }
 }
 
 /** Reads the batches of an account, newest first, at most `most` of them. Drops expired ones from the index. */

@@ -47,6 +47,10 @@ export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 
 /** How many files of results are written at the same time, in a process and for one account. */
 export const filesAtOnce = { all: 24, each: 3 }
 
+/** How many calls wait for the end of a batch at the same time, in a process and for one account, and how long each may wait. */
+export const waitsAtOnce = { all: 200, each: 4 }
+export const maxWaitSeconds = 30
+
 /** How long a file of results may take to be fetched. */
 export const fileMs = 600_000
 

@@ -1,5 +1,5 @@
 import { perProcess } from '@/server/runtime/per-process'
-import { tooManyAtOnce } from '@/server/runtime/turns'
+import { type Places, takePlace } from '@/server/runtime/turns'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
 import { checkAfter, readResults } from './read-results'
@@ -30,7 +30,7 @@ export async function writeResults(
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   const { columns } = batch
-  const endFile = beginFile(accountId)
+  const endFile = takePlace(files, accountId, filesAtOnce)
   const over = new AbortController()
   const late = setTimeout(() => over.abort(new Error('a file of results took too long')), fileMs)
   const end = () => {
@@ -60,30 +60,8 @@ export async function writeResults(
   return write()
 }
 
-/** How many files each account has under way in this process. */
-const files = perProcess<Map<string, number>>('result-files')
-
-/**
- * Counts a file that is about to be written.
- * @returns what ends it; calling it again does nothing.
- * @throws PinrefError `too_many_requests`
- */
-function beginFile(accountId: string): () => void {
-  files.value ??= new Map()
-  const open = files.value
-  const own = open.get(accountId) ?? 0
-  const all = [...open.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= filesAtOnce.each || all >= filesAtOnce.all) throw tooManyAtOnce()
-  open.set(accountId, own + 1)
-  let isOpen = true
-  return () => {
-    if (!isOpen) return
-    isOpen = false
-    const others = (open.get(accountId) ?? 1) - 1
-    if (others > 0) open.set(accountId, others)
-    else open.delete(accountId)
-  }
-}
+/** The files that are under way in this process, by account. */
+const files = perProcess<Places>('result-files')
 
 /** Returns the headers of a results file. */
 export const fileHeaders = (id: string, format: FileFormat): string[] => [

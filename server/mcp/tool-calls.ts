@@ -4,6 +4,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import type { Quota } from '@/server/access/admission'
+import { operationNotAllowed } from '@/server/access/refusals'
+import { env } from '@/server/env'
 import type { ErrorCode } from '@/server/errors'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, noteProblem } from '@/server/observability/call-record'
@@ -11,6 +14,7 @@ import { problemOf } from '@/server/problem'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
+import { maxLinks } from './tool-shapes'
 import { callTool, isTool } from './tools'
 
 /** The most that the tools return in answer to one HTTP request, in bytes. */
@@ -25,6 +29,7 @@ export class ToolCalls {
   readonly #record: CallRecord
   readonly #apiKey: string | null
   #bytesLeft = maxAnswerBytes
+  #linksLeft = maxLinks
   #counted = 0
   #refused: PinrefError | null = null
 
@@ -54,16 +59,31 @@ export class ToolCalls {
       ...{ call: this.#call, record, apiKey: this.#apiKey, account: async () => null, metering },
     }
     try {
+      this.#takeLinks(input.links)
       const answer = await callTool(appRouter.createCaller(context), name, input)
       this.#counted += 1
-      return { content: [this.#fitting(answer)], structuredContent: answer }
+      return { content: [this.#fitting(answer)], structuredContent: answer, ...metaOf(metering) }
     } catch (error) {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
       noteProblem(record, failure)
       if (failure.code === 'invalid_api_key') this.#refused = failure
       if (metering.admission || !uncounted.has(failure.code)) this.#counted += 1
-      return { content: [text(JSON.stringify(problemOf(failure, record.requestId)))], isError: true }
+      return {
+        content: [text(JSON.stringify(toolProblem(failure, record.requestId)))],
+        isError: true,
+        ...metaOf(metering),
+      }
     }
+  }
+
+  /** Bounds the answer before anything is counted. @throws PinrefError `invalid_request` if there are too many links in all. */
+  #takeLinks(links: unknown): void {
+    const wanted = Array.isArray(links) ? links.length : 0
+    // The tool itself refuses more than that in one call.
+    if (wanted > maxLinks) return
+    if (wanted > this.#linksLeft)
+      throw new PinrefError('invalid_request', `Send at most ${maxLinks} links in all calls of one request.`)
+    this.#linksLeft -= wanted
   }
 
   /** Returns an answer as text. @throws PinrefError `invalid_request` if the answers together are too long with it. */
@@ -78,5 +98,35 @@ export class ToolCalls {
 }
 
 const tooLong = `The answer would exceed ${maxAnswerBytes / 1024} KiB. Request fewer results with limit.`
+
+/** Returns the quota that is left after a call; nothing if it was never admitted. */
+const metaOf = ({ admission, quota }: Context['metering']) =>
+  admission && quota ? { _meta: { quota: quotaOf(quota) } } : {}
+
+function quotaOf({ policy, limit, remaining, resetSeconds }: Quota) {
+  const unlimited = 'unlimited'
+  return {
+    limit: limit ?? unlimited,
+    remaining: remaining ?? unlimited,
+    ...(resetSeconds !== null && { resets: new Date(1_000 * resetSeconds).toISOString() }),
+    ...(policy === 'test' && { test: true }),
+  }
+}
+
+/** Returns a problem as an agent reads it: without what only programs over REST need. */
+function toolProblem(failure: PinrefError, requestId: string) {
+  const { type: _type, title: _title, status: _status, detail, errors, ...rest } = problemOf(failure, requestId)
+  return { detail: toolWords(failure.code, detail), ...rest, ...(errors && errors.length > 1 && { errors }) }
+}
+
+/** Returns a detail in the words of tools. A person reads some on a page, and a program reads some with REST at hand. */
+function toolWords(code: ErrorCode, detail: string): string {
+  if (code === 'not_signed_in')
+    return `This needs an API key. Ask the user to add one to this connection; keys are made at ${env().APP_URL}/keys.`
+  if (code === 'operation_not_allowed' && detail === operationNotAllowed().message)
+    return 'This API key may not use this tool. Its owner can allow it on the page of the keys.'
+  if (code === 'invalid_cid') return detail.replace('Use resolve ', 'Use resolve_listing ')
+  return detail
+}
 
 const text = (json: string) => ({ type: 'text' as const, text: json })

@@ -1,131 +1,146 @@
 import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { maxRows } from '@/server/batches/read-results'
-import { batchOutput, idInput, makeInput, resultsOutput } from '@/server/trpc/batches/schemas'
 import { inputError } from '@/server/trpc/error'
-import {
-  convertInput,
-  convertOutput,
-  resolveInput,
-  resolveOutput,
-  searchInput,
-  searchOutput,
-} from '@/server/trpc/listings/schemas'
+import { convertInput, convertOutput } from '@/server/trpc/listings/schemas'
 import type { appRouter } from '@/server/trpc/router'
+import {
+  agentBatch,
+  batchFields,
+  batchLineOutput,
+  candidateOutput,
+  compact,
+  getBatchInput,
+  lineOf,
+  lineOutput,
+  linesOf,
+  listingOutput,
+  maxAgentLines,
+  maxLinks,
+  objectSchema,
+  pick,
+  resolveManyInput,
+  resolveOneInput,
+  searchFewInput,
+  startBatchInput,
+  startedBatch,
+  throwIfAllFail,
+} from './tool-shapes'
 
 /** A caller of the router, for one call of a tool. */
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
 /** A tool as agents see it, and what answers it. */
-interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
   /** What an agent chooses by: when to use the tool, what it returns, what it costs. */
   description: string
   inputSchema: Input
-  outputSchema: Output
+  outputSchema: z.ZodObject
   annotations: ToolAnnotations
-  answer(caller: Caller, input: z.output<Input>): Promise<z.output<Output>>
+  /** Its nulls are omitted from what the agent gets. */
+  answer(caller: Caller, input: z.output<Input>): Promise<object>
 }
 
-const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(one: Tool<Input, Output>) => one
-
-/** The most lines of a batch that an agent starts; larger batches are sent over REST. */
-const maxAgentLines = 5_000
-
-const linesWanted = `Send lines: a list of 1 to ${maxAgentLines.toLocaleString('en')} texts, one for each listing.`
-
-/** What an agent starts a batch with: the lines themselves instead of a file. */
-const startBatchInput = z.strictObject({
-  lines: z
-    .array(z.string(linesWanted).trim().min(1, linesWanted), linesWanted)
-    .min(1, linesWanted)
-    .max(maxAgentLines, linesWanted)
-    .meta({ description: 'A link, a place id, a CID or a business name each. The same line twice is counted once.' }),
-  ...makeInput.pick({ operation: true, details: true }).shape,
-})
-
-const pageWanted = 'Send after as the number of the last line that you have.'
-
-const getBatchInput = idInput.extend({
-  after: z
-    .int(pageWanted)
-    .min(0, pageWanted)
-    .default(0)
-    .meta({ description: 'The number of the last line that you have: results follow from the next one on.' }),
-  limit: z.int().min(1).max(maxRows).default(50).meta({ description: 'At most so many results.' }),
-})
-
-const getBatchOutput = z.strictObject({
-  batch: batchOutput.meta({ id: undefined }),
-  ...resultsOutput.shape,
-})
+const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
 
 /** The annotations of tools that change nothing, but may ask Google. */
-const reads = { readOnlyHint: true, idempotentHint: true, openWorldHint: true }
+const reads = { readOnlyHint: true }
 
 /** The tools, by name. They call procedures of the router, so rules, API keys and counts are those of REST. */
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
     description:
-      'Turns anything that points at one Google Maps listing (a share link, a maps.app.goo.gl link, a desktop URL, a place ' +
-      'id, a CID) into its permanent identifiers: CID, hex CID, place id and feature id, with the title, address, rating, ' +
-      'review count, map link and the link for writing a review. Use it whenever there is a link or an identifier; for a ' +
-      'business name use search_listings. Counts as one call. For identifiers alone send details "none", which costs ' +
-      'Google nothing.',
-    inputSchema: resolveInput,
-    outputSchema: resolveOutput,
+      'Turns one Google Maps link (a share link, a maps.app.goo.gl link, a desktop URL), place id or CID into the listing: ' +
+      'permanent identifiers, title, address, rating, review count, map link and review link. For several use ' +
+      'resolve_listings, for a business name search_listings. Counts as one call.',
+    inputSchema: resolveOneInput,
+    outputSchema: listingOutput,
     annotations: reads,
-    answer: (caller, input) => caller.listings.resolve(input),
+    answer: async (caller, { fields, ...input }) => pick(await caller.listings.resolve(input), fields),
+  }),
+
+  resolve_listings: tool({
+    title: 'Look up several Google Maps listings',
+    description:
+      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns one result for each, numbered in their order; one that ` +
+      'fails has a problem and does not fail the others. Use it to compare listings, to find duplicates (the same cid is ' +
+      'the same place) and to convert CIDs (details "none"). Each listing found counts as one call.',
+    inputSchema: resolveManyInput,
+    outputSchema: z.object({ results: z.array(lineOutput) }),
+    annotations: reads,
+    answer: async (caller, { links, details, fields }) => {
+      const items = links.map((url) => ({ operation: 'resolve', url, details }))
+      const { results } = await caller.listings.batch({ items })
+      throwIfAllFail(results)
+      return { results: linesOf(results, fields) }
+    },
   }),
 
   search_listings: tool({
     title: 'Find Google Maps listings by name',
     description:
-      'Finds listings by business name, best first, with identifiers, address, rating and map link. Put the city or the ' +
-      'street into the name where you know it: "Joe\'s Pizza, 7 Carmine St, New York". With a link or an identifier use ' +
-      'resolve_listing. Counts as one call.',
-    inputSchema: searchInput,
-    outputSchema: searchOutput,
+      'Finds listings by business name, best match first. Put the city or the street into the name if you know it: "Joe\'s ' +
+      'Pizza, 7 Carmine St, New York". The results have identifiers, rating, map link and review link, so they need no ' +
+      'second lookup. Counts as one call.',
+    inputSchema: searchFewInput,
+    outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
     annotations: reads,
-    answer: (caller, input) => caller.listings.search(input),
+    answer: async (caller, { limit, fields, ...input }) => {
+      const { results } = await caller.listings.search(input)
+      return { results: results.slice(0, limit).map((one) => pick(one, fields)), total: results.length }
+    },
   }),
 
   convert_cid: tool({
     title: 'Convert a CID',
     description:
-      'Converts a CID between decimal and hexadecimal, exactly, and gives its map link. Arithmetic only: it does not say ' +
-      'whether the listing exists. Always pass a CID as text, since numbers lose digits. Counts as one call.',
+      'Converts one CID between decimal and hexadecimal, exactly, and returns its map link. It does not check that the ' +
+      'listing exists. Send the CID as a string, because numbers lose digits. For several CIDs use resolve_listings. ' +
+      'Counts as one call.',
     inputSchema: convertInput,
-    outputSchema: convertOutput,
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    answer: (caller, input) => caller.listings.convert(input),
+    outputSchema: convertOutput.omit({ schema_hasmap: true }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    answer: async (caller, input) => {
+      const { cid_decimal, hex_cid, maps_url } = await caller.listings.convert(input)
+      return { cid_decimal, hex_cid, maps_url }
+    },
   }),
 
   start_batch: tool({
     title: 'Look up a list in the background',
     description:
-      'Starts a lookup of many links, identifiers or business names in the background and answers at once with the id of ' +
-      'the batch; get_batch tells how far it is and gives the results. For more than about ten listings. Needs an API key. ' +
-      'Each different line that is found counts as one call.',
+      `Starts a lookup of up to ${maxAgentLines.toLocaleString('en')} links, identifiers or business names in the background and ` +
+      `returns its id for get_batch. For up to ${maxLinks} links resolve_listings is faster. Needs an API key. Each listing found ` +
+      'counts as one call, a repeated line counts once.',
     inputSchema: startBatchInput,
-    outputSchema: batchOutput,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    answer: (caller, input) => caller.batches.make(input),
+    outputSchema: startedBatch,
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    answer: async (caller, input) => {
+      const { id, state, lines } = await caller.batches.make(input)
+      return { id, state, lines: { total: lines.total } }
+    },
   }),
 
   get_batch: tool({
     title: 'Read a batch and its results',
     description:
-      'Tells how far a batch is and gives results in the order of its lines, also while it runs. Go on with after until ' +
-      'last is true; while the batch runs, wait as long as seconds_left says before you ask again. Counts nothing.',
+      'Returns the progress of a batch and its results so far, in the order of its lines, with the fields of ' +
+      'resolve_listings. With wait_seconds it answers when the batch ends, so you need not ask again and again. While last ' +
+      'is false, call it again with after. Counts nothing.',
     inputSchema: getBatchInput,
-    outputSchema: getBatchOutput,
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    answer: async (caller, { id, after, limit }) => {
-      const batch = await caller.batches.get({ id })
+    outputSchema: z.object({
+      batch: agentBatch,
+      results: z.array(batchLineOutput),
+      after: z.int(),
+      last: z.boolean(),
+    }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    answer: async (caller, { id, wait_seconds, after, limit, fields }) => {
+      const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
       const page = await caller.batches.results({ id, after: String(after), limit: String(limit) })
-      return { batch, ...page }
+      const results = page.results.map((row) => lineOf(row, fields))
+      return { batch: pick(batch, Object.keys(batchFields)), results, after: page.after, last: page.last }
     },
   }),
 } as const
@@ -140,7 +155,7 @@ export async function callTool(caller: Caller, name: ToolName, input: unknown): 
   const { inputSchema, answer }: Tool = tools[name]
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
-  return answer(caller, parsed.data)
+  return compact(await answer(caller, parsed.data)) as Record<string, unknown>
 }
 
 let list: ListToolsResult['tools'] | undefined
@@ -157,9 +172,3 @@ export function toolList(): ListToolsResult['tools'] {
   })
   return list
 }
-
-type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
-
-/** Returns the JSON schema of an object. Clients look for its type at the root, where zod may write only a reference. */
-const objectSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
-  ({ type: 'object', ...z.toJSONSchema(schema, { io }) }) as ObjectSchema

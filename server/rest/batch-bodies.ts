@@ -5,7 +5,7 @@ import { PinrefError } from '@/server/errors'
 import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/runtime/bounded-body'
 import { shallow } from '@/server/runtime/input'
 import { callsBody, linesBody } from '@/server/trpc/admit-own'
-import { answerFile } from '@/server/trpc/batches/file'
+import { answerFile } from '@/server/trpc/batches/router'
 import type { Context } from '@/server/trpc/context'
 import type { Answer, Call } from './call'
 

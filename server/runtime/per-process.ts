@@ -10,5 +10,8 @@ export function perProcess<T>(name: string): { value: T | undefined } {
   return holders[key] as { value: T | undefined }
 }
 
+/** Aborts when the process is about to stop: whatever waits for something then answers with what there is. */
+export const stopping = perProcess<AbortSignal>('stopping')
+
 /** True in the process that draws the pages for the node server: it answers no calls and manages no embedded Redis. */
 export const pagesOnly = perProcess<boolean>('pages-only')

@@ -111,10 +111,41 @@ export function noteCall(nowMs: number): void {
 
 const retryAfterSeconds = 5
 
-/** For a caller who has too much heavy work in a process at the same time. */
-export const tooManyAtOnce = () =>
+/** For a caller who has too much heavy work in a process at the same time. @param what there is too much of. */
+export const tooManyAtOnce = (what = 'large requests') =>
   new PinrefError(
     'too_many_requests',
-    `Too many large requests at once. Wait ${retryAfterSeconds} seconds, then send fewer at the same time.`,
+    `Too many ${what} at once. Wait ${retryAfterSeconds} seconds, then send fewer at the same time.`,
     { retryAfterSeconds },
   )
+
+/** The places that are taken in this process, by holder. */
+export type Places = Map<string, number>
+
+/**
+ * Takes a place for work that lasts, of a fixed number in a process and for each holder. Nobody waits for one.
+ * @param what the places are for, as the refusal says it.
+ * @returns a function that gives the place back; calling it again does nothing.
+ * @throws PinrefError `too_many_requests`.
+ */
+export function takePlace(
+  places: { value: Places | undefined },
+  holder: string,
+  { all, each }: { all: number; each: number },
+  what?: string,
+): () => void {
+  places.value ??= new Map()
+  const taken = places.value
+  const own = taken.get(holder) ?? 0
+  const total = [...taken.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= each || total >= all) throw tooManyAtOnce(what)
+  taken.set(holder, own + 1)
+  let isTaken = true
+  return () => {
+    if (!isTaken) return
+    isTaken = false
+    const others = (taken.get(holder) ?? 1) - 1
+    if (others > 0) taken.set(holder, others)
+    else taken.delete(holder)
+  }
+}

@@ -7,8 +7,18 @@ export interface Agent {
   version(): string | undefined
   instructions(): string | undefined
   tools(): Promise<ToolTold[]>
+  call(name: string, input: object): Promise<ToolAnswer>
+}
+
+interface ToolAnswer {
+  isError: boolean
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  call(name: string, input: object): Promise<{ isError: boolean; value: any; text: any }>
+  value: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  text: any
+  meta: Record<string, unknown> | undefined
+  /** How long the call and its result are together, as JSON. */
+  characters: number
 }
 
 interface ToolTold {
@@ -47,7 +57,13 @@ export async function connect(
       const answer = await (client as Client).callTool({ name, arguments: { ...input } })
       const [first] = answer.content
       const said = first?.type === 'text' ? first.text : ''
-      return { isError: answer.isError === true, value: answer.structuredContent, text: jsonOf(said) }
+      return {
+        isError: answer.isError === true,
+        value: answer.structuredContent,
+        text: jsonOf(said),
+        meta: answer._meta,
+        characters: JSON.stringify({ name, arguments: input }).length + JSON.stringify(answer).length,
+      }
     },
   }
 }

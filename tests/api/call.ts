@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { Person } from '../support/person'
 import { type Answer, expectDocumented } from './documented'
 
 /** The hosts under test by name, for `describe.each`. */
@@ -8,6 +9,14 @@ export const hosts = inject('hosts')
 /** The address of a new visitor, whose free quota no other test uses. */
 export function newVisitor(): string {
   return [randomInt(11, 127), randomInt(256), randomInt(256), randomInt(256)].join('.')
+}
+
+/** Makes an account with a key, as a person does. */
+export async function newKey(url: string): Promise<string> {
+  const person = new Person(url, `key.${newVisitor()}@example.com`)
+  person.origin = 'https://pinref.example'
+  expect((await person.signUp()).status).toBe(200)
+  return (await person.procedure('keys.create', { name: 'Key' })).key
 }
 
 export interface Call {

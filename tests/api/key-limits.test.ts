@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyOptions } from '@/server/access/key-store'
 import { Person } from '../support/person'
+import { connect } from './agents'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
@@ -30,6 +31,21 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect(refused).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
     expect(refused.body.type).toMatch(/\/docs\/errors\/operation_not_allowed$/)
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-remaining')).toBe('998')
+  })
+
+  test('says to an agent which tool it may not use', async () => {
+    const { key } = await keyWith(url, { operations: ['convert'] })
+    const agent = await connect('2026-07-28', url, { 'x-api-key': key })
+    expect((await agent.call('convert_cid', { cid: '1' })).isError).toBe(false)
+    for (const [tool, input] of [
+      ['resolve_listing', { url: '1' }],
+      ['resolve_listings', { links: ['1', '2'] }],
+      ['start_batch', { lines: ['1'] }],
+    ] as const) {
+      const { isError, text } = await agent.call(tool, input)
+      expect([isError, text.code]).toEqual([true, 'operation_not_allowed'])
+      expect(text.detail).toBe('This API key may not use this tool. Its owner can allow it on the page of the keys.')
+    }
   })
 
   test('works only from its addresses, even with a forged X-Forwarded-For', async () => {

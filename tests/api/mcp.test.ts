@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Person } from '../support/person'
 import { connect, lines } from './agents'
-import { hosts, newVisitor } from './call'
+import { hosts, newKey, newVisitor } from './call'
 
 const operaHouse = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
 const cid = '3545450935484072529'
-
-async function newKey(url: string): Promise<string> {
-  const person = new Person(url, `mcp.${newVisitor()}@example.com`)
-  person.origin = 'https://pinref.example'
-  expect((await person.signUp()).status).toBe(200)
-  return (await person.procedure('keys.create', { name: 'Agent' })).key
-}
 
 /** Returns how many calls a key has left this month. */
 async function remaining(url: string, key: string): Promise<number> {
@@ -30,11 +22,15 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const tools = await agent.tools()
       expect(tools.map(({ name }) => name)).toEqual([
         'resolve_listing',
+        'resolve_listings',
         'search_listings',
         'convert_cid',
         'start_batch',
         'get_batch',
       ])
+      // An agent reads all of it before the first call.
+      expect(JSON.stringify(tools).length).toBeLessThan(10_000)
+      expect(JSON.stringify(tools)).not.toMatch(/\/api\/|REST|\b(?:GET|POST)\b/)
       for (const { title, description, inputSchema, outputSchema } of tools) {
         expect(title).toBeTruthy()
         expect(description?.length).toBeGreaterThan(100)
@@ -45,10 +41,19 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         'start_batch',
       ])
 
-      const { isError, value, text } = await agent.call('resolve_listing', { url: operaHouse })
+      const { isError, value, text, meta } = await agent.call('resolve_listing', { url: operaHouse })
       expect(isError).toBe(false)
-      expect(value).toMatchObject({ cid, place_id: operaHouse, title: 'Sydney Opera House' })
+      expect(value, 'without what is unknown').toEqual({
+        title: 'Sydney Opera House',
+        address: 'Bennelong Point, Sydney NSW 2000, Australia',
+        cid,
+        place_id: operaHouse,
+        maps_url: `https://maps.google.com/?cid=${cid}`,
+        review_url: `https://search.google.com/local/writereview?placeid=${operaHouse}`,
+        status: 'listed',
+      })
       expect(text, 'for agents that read no structures').toEqual(value)
+      expect(meta?.quota).toEqual({ limit: 5, remaining: 4, resets: expect.stringMatching(/T00:00:00.000Z$/) })
     })
 
     test('search, convert and run a batch with a key, and each lookup is counted once', async () => {
@@ -57,6 +62,8 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect((await agent.call('convert_cid', { cid: '0xABC' })).value.cid_decimal).toBe('2748')
       const found = await agent.call('search_listings', { name: 'sagrada familia', country: 'ES' })
       expect(found.value.results[0].title).toMatch(/Sagrada/)
+      expect(found.value.results[0].review_url).toMatch(/writereview/)
+      expect(found.meta?.quota).toMatchObject({ limit: 1_000, remaining: 998 })
       expect(await remaining(url, key)).toBe(998)
 
       const started = await agent.call('start_batch', {
@@ -66,14 +73,19 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(started.isError).toBe(false)
       const { id } = started.value
       const read = (more = {}) => agent.call('get_batch', { id, ...more })
-      await expect.poll(async () => (await read()).value.batch.state, { timeout: 20_000 }).toBe('finished')
-      const { batch, results, last } = (await read({ limit: 2 })).value
-      expect(batch.lines).toMatchObject({ total: 4, done: 4, unreadable: 1, duplicates: 1 })
+      const { batch, results, last } = (await read({ wait_seconds: 30, limit: 2 })).value
+      expect(batch).toEqual({
+        ...{ id, state: 'finished' },
+        lines: { total: 4, done: 4, found: 3, failed: 0, unreadable: 1, left: 0, duplicates: 1 },
+      })
       expect(results).toHaveLength(2)
       expect(last).toBe(false)
-      expect(results[0]).toMatchObject({ line: 1, listing: { cid } })
-      const rest = (await read({ after: 2 })).value
-      expect(rest.results.map(({ line }: { line: number }) => line)).toEqual([3, 4])
+      expect(results[0]).toMatchObject({ line: 1, cid, place_id: operaHouse })
+      const rest = (await read({ after: 2, fields: ['cid', 'input'] })).value
+      expect(rest.results).toEqual([
+        { line: 3, same_as: 1, cid, input: operaHouse },
+        { line: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
+      ])
       expect(await remaining(url, key)).toBe(996)
     })
 
@@ -81,11 +93,21 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const key = await newKey(url)
       const agent = await connect(line, url, { 'x-api-key': key })
       const unknown = await agent.call('resolve_listing', { url: 'https://example.com' })
-      expect(unknown).toMatchObject({ isError: true, text: { code: 'unsupported_link', status: 400 } })
-      expect(unknown.text.detail).toMatch(/Paste/)
+      expect(unknown).toMatchObject({
+        isError: true,
+        text: { code: 'unsupported_link', detail: expect.stringMatching(/Paste/) },
+      })
+      expect((await agent.call('convert_cid', { cid: operaHouse })).text.detail).toMatch(/Use resolve_listing to get/)
       for (const [tool, input, said] of [
         ['resolve_listing', { link: operaHouse }, /Send a link, or a place id as a string/],
         ['convert_cid', { cid: 123 }, /Send the CID as a string; numbers lose digits/],
+        ['resolve_listing', { url: 123 }, /Send the CID as a string; numbers lose digits/],
+        ['resolve_listings', { links: ['1', 123] }, /links\/1: Send the CID as a string; numbers lose digits/],
+        ['resolve_listings', { links: [] }, /Send links: a list of 1 to 100/],
+        ['resolve_listings', { links: Array(101).fill('1') }, /Send links: a list of 1 to 100/],
+        ['resolve_listing', { url: cid, fields: ['name'] }, /Send fields as a list of these: title, address/],
+        ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', wait_seconds: 31 }, /a whole number from 0 to 30/],
+        ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
         ['start_batch', { lines: [] }, /Send lines: a list of 1 to 5,000 texts/],
       ] as const) {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))
@@ -96,6 +118,38 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     })
   })
 
+  test('look up several listings in one call, each counted as one if it is found', async () => {
+    const key = await newKey(url)
+    const agent = await connect('2026-07-28', url, { 'x-api-key': key })
+    const links = [operaHouse, 'https://example.com', `https://maps.google.com/?cid=${cid}`, 'https://example.com', '']
+    const { value, isError, meta } = await agent.call('resolve_listings', { links, fields: ['cid', 'rating'] })
+    expect(isError).toBe(false)
+    expect(value.results).toEqual([
+      { line: 1, cid },
+      { line: 2, problem: { code: 'unsupported_link', detail: expect.stringMatching(/^example.com is not/) } },
+      { line: 3, cid },
+      { line: 4, problem: { code: 'unsupported_link' } },
+      { line: 5, problem: { code: 'invalid_request', detail: 'Send a link, or a place id: this field is empty.' } },
+    ])
+    expect(meta?.quota).toMatchObject({ remaining: 998 })
+    expect(await remaining(url, key)).toBe(998)
+  })
+
+  test('look up several listings as a visitor, up to the free quota', async () => {
+    const agent = await connect('2026-07-28', url, visitor())
+    const links = Array.from({ length: 7 }, (_, index) => `0x${(index + 10).toString(16)}`)
+    const wanted = { links, details: 'none', fields: ['cid'] }
+    const { results } = (await agent.call('resolve_listings', wanted)).value
+    expect(results.slice(0, 5)).toEqual(links.slice(0, 5).map((_, at) => ({ line: at + 1, cid: `${at + 10}` })))
+    expect(results.slice(5)).toMatchObject([
+      { line: 6, problem: { code: 'free_quota_exhausted', detail: expect.stringMatching(/^You have used all free/) } },
+      { line: 7, problem: { code: 'free_quota_exhausted' } },
+    ])
+    const refused = await agent.call('resolve_listings', wanted)
+    expect(refused).toMatchObject({ isError: true, text: { code: 'free_quota_exhausted' } })
+    expect(refused.meta?.quota).toMatchObject({ limit: 5, remaining: 0 })
+  })
+
   test('get a tool error when the free quota is used up, and can still list the tools', async () => {
     const agent = await connect('2026-07-28', url, visitor())
     const calls = await Promise.all(
@@ -103,10 +157,13 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     )
     expect(calls.filter(({ isError }) => !isError)).toHaveLength(5)
     const refused = calls.find(({ isError }) => isError)
-    expect(refused?.text).toMatchObject({ code: 'free_quota_exhausted', status: 429 })
-    expect((await agent.tools()).length, 'which is free').toBe(5)
+    expect(refused?.text).toMatchObject({ code: 'free_quota_exhausted', retry_after: expect.any(Number) })
+    expect((await agent.tools()).length, 'which is free').toBe(6)
     const batch = await agent.call('start_batch', { lines: [operaHouse] })
     expect(batch).toMatchObject({ isError: true, text: { code: 'not_signed_in' } })
+    expect(batch.text.detail).toBe(
+      'This needs an API key. Ask the user to add one to this connection; keys are made at https://pinref.example/keys.',
+    )
   })
 })
 
@@ -166,7 +223,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     await expect.poll(state, { timeout: 20_000 }).toBe('finished')
     const calls = Array.from({ length: 10 }, (_, index) => ({
       ...{ jsonrpc: '2.0', id: index, method: 'tools/call' },
-      params: { name: 'get_batch', arguments: { id, limit: 100 } },
+      params: { name: 'get_batch', arguments: { id, limit: 100, fields: ['input'] } },
     }))
     const text = await (await post(headers, calls)).text()
     // Two copies of the text, the quotation marks of the one inside JSON escaped.
@@ -174,6 +231,17 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect(text).toContain('"isError":true')
     expect(text).toContain('Request fewer results with limit.')
     expect(text).toContain('"structuredContent"')
+  })
+
+  test('has at most 100 links in all, and further ones are not counted', async () => {
+    const key = await newKey(url)
+    const calls = [1, 2].map((id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'resolve_listings', arguments: { links: Array(60).fill(operaHouse), details: 'none' } },
+    }))
+    const text = await (await post({ 'x-api-key': key }, calls)).text()
+    expect(text).toContain('Send at most 100 links in all calls of one request.')
+    expect(await remaining(url, key)).toBe(940)
   })
 
   test('GET and DELETE, which would open and close a session, are a 405', async () => {

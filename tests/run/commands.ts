@@ -89,6 +89,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/large-data.test.ts',
       'tests/api/long-bodies.test.ts',
       'tests/api/mcp-limits.test.ts',
+      'tests/api/mcp-waits.test.ts',
       'tests/places/many-lookups.test.ts',
       'tests/unit/links/damage.test.ts',
     ],

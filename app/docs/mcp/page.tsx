@@ -8,7 +8,9 @@ import { hostSetups } from '@/components/docs/mcp/hosts'
 import { Code, Section } from '@/components/docs/prose'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
+import { maxWaitSeconds, waitsAtOnce } from '@/server/batches/limits'
 import { env } from '@/server/env'
+import { maxAgentLines, maxLinks } from '@/server/mcp/tool-shapes'
 import { tools } from '@/server/mcp/tools'
 
 export const metadata: Metadata = { title: 'MCP' }
@@ -62,32 +64,43 @@ export default function Mcp() {
           }))}
         />
         <p>
-          Their inputs and answers are those of <SiteLink href="/docs/reference">the API</SiteLink>, with a JSON schema
-          for each. What a tool answers comes twice: as structured content, and as text for agents that read only text.
+          They find what <SiteLink href="/docs/reference">the API</SiteLink> finds, and return less of it, because a
+          model reads all of it. Unknown fields are missing. <Code>fields</Code> names the fields to return; without it,
+          a listing has all but <Code>hex_cid</Code>, <Code>feature_id</Code> and <Code>kg_id</Code>. Each result comes
+          twice: as structured content, and as text for agents that read only text.
+        </p>
+        <p>
+          <Code>resolve_listings</Code> looks up as many as {maxLinks} links in one call. For longer lists,{' '}
+          <Code>start_batch</Code> takes up to {maxAgentLines.toLocaleString('en')} lines, and <Code>get_batch</Code>{' '}
+          with <Code>wait_seconds</Code> waits up to {maxWaitSeconds} seconds for the end of the batch.
         </p>
       </Section>
 
       <Section id="count" title="What counts, and what goes wrong">
         <ul className="points">
           <li>
-            Listing the tools costs no quota. Each call of a tool that succeeds counts as one; <Code>get_batch</Code>{' '}
-            counts nothing, and a batch counts its lines.
+            Listing the tools costs no quota. Each call of a tool that succeeds counts as one.{' '}
+            <Code>resolve_listings</Code> and batches count each listing that they find; <Code>get_batch</Code> counts
+            nothing. <Code>_meta.quota</Code> of a result says how many calls are left.
           </li>
           <li>
             Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over it,
             requests get <Code>429</Code> with <Code>Retry-After</Code>.
           </li>
           <li>
-            A request can have 10 messages and 1 MiB, or 16 KiB without a key. The tools return up to 1 MiB per request.
-            There are no subscriptions, because the tools don’t change.
+            A request can have 10 messages, {maxLinks} links for <Code>resolve_listings</Code>, and 1 MiB, or 16 KiB
+            without a key. The tools return up to 1 MiB per request. There are no subscriptions, because the tools don’t
+            change.
           </li>
           <li>
-            What a tool cannot do is an answer with <Code>isError</Code> and{' '}
-            <SiteLink href="/docs/errors">the problem</SiteLink>, whose <Code>detail</Code> says what to send instead.
-            So is a quota that is used up.
+            A tool that fails returns <Code>isError</Code> with the <Code>code</Code> of{' '}
+            <SiteLink href="/docs/errors">the problem</SiteLink> and a <Code>detail</Code> that says what to send
+            instead. So does a quota that is used up. In <Code>resolve_listings</Code> one link that fails doesn’t fail
+            the others.
           </li>
+          <li>An account can wait for batches {waitsAtOnce.each} times at once.</li>
           <li>
-            A key that is wrong or revoked is <Code>401</Code>, for you to put right: no agent can.
+            A wrong or revoked key returns <Code>401</Code>. Replace it; your agent can’t.
           </li>
           <li>
             Pages of other sites are refused: a request with a foreign <Code>Origin</Code> is <Code>403</Code>.

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
-import { listBatches } from '@/server/batches/find-batch'
+import { listBatches, waitForBatch } from '@/server/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
+import { fileHeaders, writeResults } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
+import { gzipped, prefersGzip } from '@/server/runtime/compression'
+import type { Context } from '../context'
 import { router } from '../init'
 import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
 import {
@@ -16,6 +19,7 @@ import {
   removedOutput,
   resultsInput,
   resultsOutput,
+  waitInput,
   wireBatch,
 } from './schemas'
 
@@ -88,6 +92,15 @@ export const batchesRouter = router({
     .input(idInput)
     .output(batchOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
+
+  /** For agents, which would otherwise ask again and again. */
+  wait: batchProcedure
+    .input(waitInput)
+    .output(batchOutput)
+    .query(async ({ input: { id, wait_seconds }, ctx: { batches: owner, call } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await waitForBatch(owner.accountId, id, 1_000 * wait_seconds, call.signal()))
+    }),
 
   putPart: batchProcedure
     .meta({
@@ -225,3 +238,25 @@ function idempotencyOf(sent: string | null): string | null {
   if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
   throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
 }
+
+const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
+
+/** Not part of the whole router, whose procedures answer with JSON. */
+const files = router({
+  write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
+    const { id, format, after = '0', status = null } = input
+    await ownBatch(owner, id)
+    const texts = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
+    const headers = [...fileHeaders(id, format), 'vary', 'Accept-Encoding']
+    if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
+    return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
+  }),
+})
+
+/**
+ * Answers with the results that a batch has so far, as a file that is written while it is read.
+ * @param input the values of the caller, still to be checked.
+ * @throws a TRPCError, as the procedure `results` does.
+ */
+export const answerFile = (context: Context, input: object) =>
+  files.createCaller(context).write(input as z.input<typeof fileInput>)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Batch, batchOperations, batchReasons, batchStates, secondsLeft } from '@/server/batches/batch'
-import { maxLines, maxParts } from '@/server/batches/limits'
+import { maxLines, maxParts, maxWaitSeconds } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
 import { maxRows } from '@/server/batches/read-results'
 import { lineStatuses, rowShape } from '@/server/batches/row'
@@ -87,6 +87,12 @@ export const partOutput = z
   .meta({ id: 'BatchPart' })
 
 export const idInput = z.strictObject({ id })
+
+const waitWords = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
+
+export const waitInput = idInput.extend({
+  wait_seconds: z.int(waitWords).min(0, waitWords).max(maxWaitSeconds, waitWords),
+})
 
 const limitWords = `Send limit as a whole number from 1 to ${words(maxRows)}.`
 

@@ -11,7 +11,9 @@ import {
   maxLinesStored,
   maxPageBytes,
   maxParts,
+  maxWaitSeconds,
   resultReads,
+  waitsAtOnce,
 } from '@/server/batches/limits'
 import { maxRows } from '@/server/batches/read-results'
 import { readEnv } from '@/server/env'
@@ -52,6 +54,10 @@ const inLines = `${bytes(maxBytes)}; ${number(longestLine)} characters in a line
 const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} a page; a file has all lines, page by page`
 const fileTime = `${fileMs / 60_000} minutes for a file`
 const resultTurns = `A process reads ${resultReads.most} pages at a time and then rests; accounts alternate; ${filesAtOnce.all} files, ${filesAtOnce.each} of an account`
+
+const waitLooks = 'The store is read once in a second for each wait'
+const waitTurns = `${waitsAtOnce.each} waits of an account, ${waitsAtOnce.all} of a process; further ones are 429`
+const waitEnds = 'A wait ends when its caller leaves, and is answered when the process stops'
 
 const mcpBytes = `${bytes(maxRequestBytes)}, with a key 1 MiB; 10 messages in a request`
 const mcpTime = `${seconds(UPSTREAM_DEADLINE_MS + 30_000)}`
@@ -142,6 +148,16 @@ export const apiEntrances: readonly Entrance[] = [
     crash: 'A file that breaks off closes the connection',
   },
   {
+    title: 'Wait for a batch',
+    names: ['batches.wait'],
+    who: keyOrSession,
+    costs: noQuota,
+    cpu: waitLooks,
+    time: `${maxWaitSeconds} s`,
+    fair: waitTurns,
+    crash: waitEnds,
+  },
+  {
     title: 'Download the results of a batch',
     names: ['/api/files/'],
     who: 'A session, from our own pages',
@@ -175,7 +191,7 @@ export const apiEntrances: readonly Entrance[] = [
     costs: 'One call of the burst for each message',
     bytesIn: mcpBytes,
     cpu: 'The list of the tools is made once a process',
-    bytesOut: 'Ten lists of the tools, 20 KB each',
+    bytesOut: 'Ten lists of the tools, 10 KB each',
     fair: 'A refusal for too many messages waits a second',
     closed: 'A key of the wrong form is 401',
     seen: 'Everybody gets the same',
@@ -200,13 +216,28 @@ export const apiEntrances: readonly Entrance[] = [
     seen: 'Nobody else',
   },
   {
+    title: 'Look up several listings with an MCP tool',
+    names: ['MCP resolve_listings'],
+    who: anyone,
+    costs: `One call of the quota and of the burst for each of up to ${maxItems} links`,
+    bytesIn: `${mcpBytes}; ${maxItems} links in a request`,
+    bytesOut: '1 MiB a request',
+    time: mcpTime,
+    crash: 'Links that fail are refunded together',
+    closed: 'A number in place of a text is 400; a link that cannot be read fails alone',
+    seen: 'Nobody else',
+  },
+  {
     title: 'Run a batch with an MCP tool',
     names: ['MCP start_batch', 'MCP get_batch'],
     who: 'A key',
     costs: noQuota,
+    cpu: waitLooks,
     bytesIn: `${mcpBytes}; 5,000 lines of ${number(longestLine)} characters`,
     stored: 'As over REST',
     bytesOut: `${number(maxRows)} lines, 1 MiB a request`,
-    time: mcpTime,
+    time: `${mcpTime}, of it ${maxWaitSeconds} s in a wait`,
+    fair: waitTurns,
+    crash: waitEnds,
   },
 ]

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askStore, batchKeys } from '@/server/batches/batch-store'
+import { makeBatch } from '@/server/batches/make-batch'
+import { store } from '@/server/store/store'
+import { mcpMessage } from '../support/mcp-messages'
+import { startRedisServer } from '../support/redis'
+import { type App, startApp } from '../support/start-app'
+import { accountWithKey, pepper } from './with-key'
+
+const redis = await startRedisServer()
+Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
+let app: App
+
+beforeAll(async () => {
+  app = await startApp('node', { REDIS_URL: redis.url, ...pepper })
+})
+afterAll(async () => {
+  await app.stop()
+  await (await store()).close()
+  await redis.stop()
+})
+
+/** Makes a batch that nothing works on, and returns what changes its state and what waits for it as an agent does. */
+async function batchUnderWay() {
+  const { accountId, key } = await accountWithKey()
+  const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
+  const order = { ...settings, key: '', isTest: false, sent: null, isStarted: false, idempotency: null }
+  const { id } = await makeBatch(accountId, order)
+  const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
+  await setState('running')
+
+  /** Returns the state of the batch after the wait, or the code of the problem. */
+  async function wait(seconds: number, signal?: AbortSignal): Promise<string> {
+    const call = { name: 'get_batch', arguments: { id, wait_seconds: seconds } }
+    const { headers, message } = mcpMessage('tools/call', '2026-07-28', call)
+    const response = await fetch(`${app.url}/api/mcp`, {
+      method: 'POST',
+      headers: { ...headers, 'mcp-name': call.name, 'x-api-key': key },
+      body: JSON.stringify(message),
+      ...(signal && { signal }),
+    })
+    const { result } = await response.json()
+    return result.isError ? JSON.parse(result.content[0].text).code : result.structuredContent.batch.state
+  }
+
+  /** Begins as many waits of half a minute as an account may have, and returns them once they are under way. */
+  async function fill(signal?: AbortSignal) {
+    async function longWait() {
+      // The call below may be there first.
+      for (;;) {
+        const state = await wait(30, signal)
+        if (state !== 'too_many_requests') return state
+        await sleep(100)
+      }
+    }
+    const waiting = Array.from({ length: 4 }, longWait)
+    await expect.poll(() => wait(1)).toBe('too_many_requests')
+    return waiting
+  }
+  return { setState, wait, fill }
+}
+
+test('an agent that waits for a batch gets it as soon as it ends', async () => {
+  const { setState, fill } = await batchUnderWay()
+  const waiting = await fill()
+  await setState('finished')
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('finished'))
+})
+
+test('an agent gets a batch that does not end after as long as it wants to wait', async () => {
+  const { wait } = await batchUnderWay()
+  const startedMs = performance.now()
+  expect(await wait(1)).toBe('running')
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
+})
+
+test('an account waits for batches four times at once, and takes no wait from another', async () => {
+  const [{ setState, wait, fill }, other] = await Promise.all([batchUnderWay(), batchUnderWay()])
+  const waiting = await fill()
+  expect(await wait(30)).toBe('too_many_requests')
+  expect(await wait(0), 'without a wait').toBe('running')
+  expect(await other.wait(1)).toBe('running')
+  await setState('paused')
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('paused'))
+})
+
+test('a wait ends when its caller leaves', async () => {
+  const { wait, fill } = await batchUnderWay()
+  const leaving = new AbortController()
+  const waiting = await fill(leaving.signal)
+  leaving.abort()
+  await Promise.allSettled(waiting)
+  await expect.poll(() => wait(1), { timeout: 10_000 }).toBe('running')
+})
+
+test('a wait is answered when the server stops', async () => {
+  const { fill } = await batchUnderWay()
+  const waiting = await fill()
+  await app.stop()
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('running'))
+})
