@@ -76,6 +76,20 @@ export default function Mcp() {
         </p>
       </Section>
 
+      <Section id="discovery" title="Let programs find it">
+        <p>
+          <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: the
+          name, the address and the revisions of this server, for programs that look for MCP servers by domain. Any page
+          may read it. It needs no key and counts nothing.
+        </p>
+        <p>
+          <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP
+          registry. To list a server of your own, download the file, prove with <Code>mcp-publisher login</Code> that
+          the domain is yours, and run <Code>mcp-publisher publish</Code>. The entry’s name is the domain in reverse, as
+          the registry requires.
+        </p>
+      </Section>
+
       <Section id="count" title="What counts, and what goes wrong">
         <ul className="points">
           <li>

@@ -207,6 +207,17 @@ export const siteEntrances: readonly Entrance[] = [
     seen: everybody,
   },
   {
+    title: 'Read the MCP server card',
+    names: ['app/.well-known/mcp/server-card.json/route.ts', 'app/.well-known/mcp/server.json/route.ts'],
+    who: 'Anyone, pages of other sites too',
+    costs: nothing,
+    cpu: 'Made of settings',
+    stored: nothing,
+    bytesOut: 'The same document of 1 KB, for an hour',
+    fair: 'Not sent by the process that answers calls',
+    seen: everybody,
+  },
+  {
     title: 'Draw a picture of a page',
     names: ['app/og/route.ts'],
     who: 'Anyone',
