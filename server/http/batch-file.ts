@@ -4,7 +4,7 @@ import { fileTypes } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { toResponse } from '@/server/rest/call'
-import { answerFile } from '@/server/trpc/batches/file'
+import { answerFile } from '@/server/trpc/batches/router'
 import { browserContext, isCrossSite } from './handle-trpc'
 
 /** `batch_4fQ0zL2mXb7K9aRt.csv` */

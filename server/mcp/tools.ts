@@ -57,7 +57,12 @@ const getBatchInput = idInput.extend({
 
 const getBatchOutput = z.strictObject({
   batch: batchOutput.meta({ id: undefined }),
-  ...resultsOutput.shape,
+  results: resultsOutput.shape.results,
+  after: z
+    .int()
+    .min(0)
+    .meta({ description: 'The number of the last line that was looked at: `after` of the next call.' }),
+  last: z.boolean().meta({ description: 'Whether no more will come.' }),
 })
 
 /** The annotations of tools that change nothing, but may ask Google. */
@@ -124,8 +129,8 @@ export const tools = {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     answer: async (caller, { id, after, limit }) => {
       const batch = await caller.batches.get({ id })
-      const page = await caller.batches.results({ id, after: String(after), limit: String(limit) })
-      return { batch, ...page }
+      const { results, next } = await caller.batches.results({ id, after: String(after), limit: String(limit) })
+      return { batch, results, after: next === null ? batch.lines.total : Number(next), last: next === null }
     },
   }),
 } as const

@@ -3,13 +3,18 @@ import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@
 import { listBatches } from '@/server/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
+import { fileHeaders, writeResults } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
+import { gzipped, prefersGzip } from '@/server/runtime/compression'
+import type { Context } from '../context'
 import { router } from '../init'
+import { idempotencyOf, pageOf } from '../wire'
 import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
 import {
   batchesOutput,
   batchOutput,
   idInput,
+  listInput,
   makeInput,
   partInput,
   partOutput,
@@ -33,6 +38,8 @@ export const batchesRouter = router({
       openapi: {
         method: 'POST',
         path: '/batches',
+        creates: true,
+        idempotent: true,
         tags: ['Batches'],
         summary: 'Make a batch of up to 1,000,000 lines',
         description:
@@ -53,7 +60,7 @@ export const batchesRouter = router({
         countryColumn: country_column,
         sent,
         isStarted: sent !== null && start !== 'later',
-        idempotency: idempotencyOf(call.header('idempotency-key')),
+        idempotency: idempotencyOf(call),
       })
       return wireBatch(batch)
     }),
@@ -68,11 +75,12 @@ export const batchesRouter = router({
         description: 'A batch is listed until it is deleted, or for 30 days after it has ended.',
       },
     })
-    .input(z.void())
+    .input(listInput)
     .output(batchesOutput)
-    .query(async ({ ctx: { batches: owner } }) => ({
-      batches: (await listBatches(owner.accountId)).map(wireBatch),
-    })),
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { page, next } = pageOf(await listBatches(owner.accountId), input)
+      return { batches: page.map(wireBatch), next }
+    }),
 
   get: suspendedBatchProcedure
     .meta({
@@ -184,7 +192,7 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}/results',
         tags: ['Batches'],
-        description: 'Continue with `after` until `last` is true. A page has up to 1,000 lines and 1 MiB.',
+        description: 'Continue with `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })
@@ -197,7 +205,7 @@ export const batchesRouter = router({
       const hasArrived = owner.key !== '' && status === null
       const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, wanted)
-      return { results: page.rows, after: page.after, last: page.isLast }
+      return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
 
   remove: suspendedBatchProcedure
@@ -219,9 +227,24 @@ export const batchesRouter = router({
     }),
 })
 
-const longestIdempotencyKey = 255
+const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
 
-function idempotencyOf(sent: string | null): string | null {
-  if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
-  throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
-}
+/** Not part of the whole router, whose procedures answer with JSON. */
+const files = router({
+  write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
+    const { id, format, after = '0', status = null } = input
+    await ownBatch(owner, id)
+    const texts = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
+    const headers = [...fileHeaders(id, format), 'vary', 'Accept-Encoding']
+    if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
+    return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
+  }),
+})
+
+/**
+ * Answers with the results that a batch has so far, as a file that is written while it is read.
+ * @param input the values of the caller, still to be checked.
+ * @throws a TRPCError, as the procedure `results` does.
+ */
+export const answerFile = (context: Context, input: object) =>
+  files.createCaller(context).write(input as z.input<typeof fileInput>)
