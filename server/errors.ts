@@ -9,11 +9,13 @@ export const apiErrorCodes = [
   'invalid_cid',
   'unsupported_link',
   'no_listing_in_link',
+  'too_many_keys',
   'invalid_api_key',
   'operation_not_allowed',
   'address_not_allowed',
   'listing_not_found',
   'batch_not_found',
+  'key_not_found',
   'route_not_found',
   'method_not_allowed',
   'payload_too_large',
@@ -29,14 +31,7 @@ export const apiErrorCodes = [
 ] as const
 
 /** Further errors, about an account and its keys; only the dashboard gets these. */
-export const dashboardErrorCodes = [
-  'not_signed_in',
-  'cross_site',
-  'account_suspended',
-  'account_not_found',
-  'key_not_found',
-  'too_many_keys',
-] as const
+export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_suspended', 'account_not_found'] as const
 
 export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 

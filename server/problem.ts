@@ -17,7 +17,7 @@ export const problems: Record<ErrorCode, Kind> = {
   unsupported_link: { status: 400, title: 'Not a Google Maps link' },
   no_listing_in_link: { status: 400, title: 'This link names no single listing' },
   invalid_api_key: { status: 401, title: 'Invalid API key' },
-  operation_not_allowed: { status: 403, title: 'The API key may not call this operation' },
+  operation_not_allowed: { status: 403, title: 'The API key may not do this' },
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
   listing_not_found: { status: 404, title: 'No such listing' },
   batch_not_found: { status: 404, title: 'No such batch' },

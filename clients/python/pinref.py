@@ -276,8 +276,15 @@ class Pinref:
         return cast(Batch, self._call("GET", f"/batches/{batch_id}"))
 
     def list_batches(self) -> List[Batch]:
-        """The account's batches, newest first."""
-        return cast(List[Batch], self._call("GET", "/batches")["batches"])
+        """All of the account's batches, newest first."""
+        batches: List[Batch] = []
+        path = "/batches"
+        while True:
+            page = self._call("GET", path)
+            batches += cast(List[Batch], page["batches"])
+            if page["next"] is None:
+                return batches
+            path = f"/batches?after={page['next']}"
 
     def results(
         self, batch_id: str, after: int = 0, status: Optional[LineStatus] = None, poll: float = 2
@@ -288,15 +295,16 @@ class Pinref:
         status: only lines with this status.
         poll: how many seconds to wait for more lines while the batch runs. Stop iterating to wait no longer.
         """
+        cursor = str(after)
         while True:
-            asked = {"after": str(after), **({} if status is None else {"status": status})}
+            asked = {"after": cursor, **({} if status is None else {"status": status})}
             page = self._call("GET", f"/batches/{batch_id}/results?{urllib.parse.urlencode(asked)}")
             yield from cast(List[BatchLine], page["results"])
-            if page["last"]:
+            if page["next"] is None:
                 return
-            if page["after"] == after:
+            if page["next"] == cursor:
                 time.sleep(poll)
-            after = page["after"]
+            cursor = page["next"]
 
     def pause_batch(self, batch_id: str) -> Batch:
         """Pauses a batch."""

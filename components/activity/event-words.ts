@@ -35,6 +35,8 @@ type Words = { [Kind in AuditKind]: Say<Extract<AuditEvent, { kind: Kind }>> }
 const quoted = (name: string | undefined) => (name ? ` “${name}”` : '')
 const keyWords = ({ keyId, name }: { keyId: string; name?: string }) => (name ? `Key “${name}”` : `Key ${keyId}`)
 
+const byKey = ({ byKey: id }: { byKey?: string }) => (id ? ` with ${id}` : '')
+
 const words: Words = {
   'signed-up': () => 'The account was created.',
   'signed-in': ({ method }) => `Signed in with ${methods[method]}.`,
@@ -50,10 +52,10 @@ const words: Words = {
   'passkey-removed': () => 'A passkey was removed.',
   'browser-signed-out': () => 'A browser was signed out.',
   'others-signed-out': () => 'All other browsers were signed out.',
-  'key-created': (event) => `${keyWords(event)} was created.`,
+  'key-created': (event) => `${keyWords(event)} was created${byKey(event)}.`,
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
-  'key-limited': (event) => `The limits of ${keyWords(event)} were changed.`,
-  'key-revoked': (event) => `${keyWords(event)} was revoked.`,
+  'key-limited': (event) => `The limits of ${keyWords(event)} were changed${byKey(event)}.`,
+  'key-revoked': (event) => `${keyWords(event)} was revoked${byKey(event)}.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
   suspended: () => 'The account was suspended.',

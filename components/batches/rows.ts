@@ -7,12 +7,11 @@ import { shownRows } from './parts'
 
 interface Rows {
   rows: readonly Row[]
-  /** The number of the last line that the server looked at. */
-  after: number
-  isLast: boolean
+  /** Where the next page begins; null if all lines are loaded. */
+  next: string | null
 }
 
-const none: Rows = { rows: [], after: 0, isLast: false }
+const none: Rows = { rows: [], next: '0' }
 
 /**
  * Loads lines of a batch with their results, a page at a time.
@@ -36,14 +35,14 @@ export function useRows(id: string, status: Row['status'] | null, done: number) 
     setState('loading')
     try {
       while (current.isStale) {
-        const { rows, after, isLast } = held.current
-        if (isLast || rows.length >= current.wanted) break
+        const { rows, next } = held.current
+        if (next === null || rows.length >= current.wanted) break
         current.isStale = false
         const limit = String(Math.min(shownRows, current.wanted - rows.length))
-        const page = await client.batches.results.query({ id, after: String(after), limit, ...(status && { status }) })
-        held.current = { rows: [...rows, ...(page.results as Row[])], after: page.after, isLast: page.last }
+        const page = await client.batches.results.query({ id, after: next, limit, ...(status && { status }) })
+        held.current = { rows: [...rows, ...(page.results as Row[])], next: page.next }
         setShown(held.current)
-        if (page.after > after) current.isStale = true
+        if (page.next !== next) current.isStale = true
       }
       setState('idle')
     } catch {
@@ -64,7 +63,7 @@ export function useRows(id: string, status: Row['status'] | null, done: number) 
     hasFailed: state === 'failed',
     retry: load,
     /** Whether there may be more lines than are shown. */
-    hasMore: !shown.isLast && shown.rows.length >= wanted,
+    hasMore: shown.next !== null && shown.rows.length >= wanted,
     more: () => setWanted((count) => count + shownRows),
   }
 }

@@ -31,7 +31,7 @@ export function useBatch(id: string) {
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const asked = trpc.batches.list.queryOptions()
+  const asked = trpc.batches.list.queryOptions({})
   const list = useQuery({
     ...asked,
     refetchInterval: ({ state: { data } }) => (data?.batches.every(isOver) === false ? everyMs * 3 : false),

@@ -28,9 +28,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'Check that you send the whole key, in X-API-Key or after Bearer. If you do, sign in and check your keys, or create a new one.',
   },
   operation_not_allowed: {
-    meaning: 'The key is limited to some operations, and this is not one of them. The call does not count.',
+    meaning:
+      'The key is limited to some operations, and this is not one of them. Or it manages keys, and the call would give another key more than it has itself. The call does not count.',
     remedy:
-      'GET /api/key lists what the key may call. Use another key, or allow the operation under “Limits” on the keys page.',
+      'GET /api/key lists what the key may do. Use another key, or change its limits under “Limits” on the keys page.',
   },
   address_not_allowed: {
     meaning: 'The key is limited to some addresses, and the call came from another one. The call does not count.',
@@ -97,7 +98,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   key_not_found: {
     meaning: 'The account has no such key. It may have been revoked.',
-    remedy: 'Reload the list of keys.',
+    remedy: 'List the keys again, with GET /api/keys or on the keys page.',
   },
   too_many_keys: {
     meaning: 'The account has reached its maximum number of keys.',

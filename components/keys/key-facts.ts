@@ -90,6 +90,7 @@ const words: Record<Operation, readonly [words: string, path: string]> = {
   search: ['Search', 'POST /api/search'],
   convert: ['Convert', 'POST /api/convert'],
   usage: ['Usage', 'GET /api/usage'],
+  keys: ['Manage keys', '/api/keys'],
 }
 
 export const operationChoices = (Object.keys(words) as Operation[]).map((operation) => {
@@ -98,6 +99,9 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 })
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
+
+/** What a key without such a limit may call: managing keys is always a choice. */
+export const usualOperations = allOperations.filter((operation) => operation !== 'keys')
 
 /** Names the operations of a key: "All", "Resolve, Search". */
 export const operationWords = (operations: ApiKey['operations']): string =>

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
 import type { FieldFaults } from './faults'
-import { type ApiKey, allOperations, type Operation } from './key-facts'
+import { type ApiKey, allOperations, type Operation, usualOperations } from './key-facts'
 
 /** The limits of a key as the user types them. */
 export interface LimitFields {
@@ -17,7 +17,7 @@ export interface LimitFields {
 export const noLimits: LimitFields = {
   expiry: 'never',
   date: '',
-  operations: allOperations,
+  operations: usualOperations,
   monthlyLimit: '',
   burstLimit: '',
   addresses: '',
@@ -28,7 +28,7 @@ export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, a
   return {
     ...noLimits,
     expiry: expires === null ? 'never' : 'keep',
-    operations: operations ?? allOperations,
+    operations: operations ?? usualOperations,
     monthlyLimit: monthlyLimit === null ? '' : formatNumber(monthlyLimit),
     burstLimit: burstLimit === null ? '' : formatNumber(burstLimit),
     addresses: addresses?.join('\n') ?? '',
@@ -68,7 +68,7 @@ export function readLimits(
   const limits = {
     monthlyLimit,
     burstLimit,
-    operations: operations.length === allOperations.length ? null : operations,
+    operations: String(operations) === String(usualOperations) ? null : operations,
     addresses: rows.length === 0 ? null : rows.map(({ address }) => address),
     ...(expires !== undefined && { expires }),
   }

@@ -92,6 +92,12 @@ function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
           <span className="ms-auto font-mono text-[0.8125rem] text-soft">{path}</span>
         </label>
       ))}
+      {chosen.includes('keys') && (
+        <p className="text-sm text-soft">
+          A key that manages keys can create others that may do as much as itself, and change and delete those. Give it
+          only to your own programs.
+        </p>
+      )}
       <FieldNote id={id} fault={fault} />
     </fieldset>
   )

@@ -6,7 +6,7 @@ export interface ApiRequest {
   /** The address of this server, without a slash at the end. */
   base: string
   /** POST if left out. */
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   /** Null if the call has none. */
   body: SampleBody | null
@@ -29,6 +29,9 @@ export const keyPlaceholder = 'YOUR_API_KEY'
 
 /** Stands for the id of a batch. */
 export const batchPlaceholder = 'YOUR_BATCH_ID'
+
+/** Stands for the id of an API key. */
+export const keyIdPlaceholder = 'YOUR_KEY_ID'
 
 /** Returns the same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
@@ -179,7 +182,7 @@ ${Object.entries(headers)
 		log.Fatal(err)
 	}
 	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode >= http.StatusBadRequest {
 		log.Println(response.Status)
 	}
 	io.Copy(os.Stdout, response.Body)

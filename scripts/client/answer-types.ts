@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { problemShape } from '@/server/problem'
 import * as batches from '@/server/trpc/batches/schemas'
+import * as keys from '@/server/trpc/keys/schemas'
 import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
-import { keyOutput, usageOutput } from '@/server/trpc/usage/schemas'
+import { usageOutput } from '@/server/trpc/usage/schemas'
 
 /** What the router returns and takes, by the names in `clients/npm/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {
@@ -17,9 +18,17 @@ const outputs: Record<string, z.ZodType> = {
   BatchLines: batches.resultsOutput,
   RemovedBatch: batches.removedOutput,
   Usage: usageOutput,
-  Key: keyOutput,
+  Key: keys.keyOutput,
+  Keys: keys.keysOutput,
+  CreatedKey: keys.createdOutput,
+  RemovedKey: keys.removedOutput,
 }
-const inputs: Record<string, z.ZodType> = { BatchItem: batchItem, BatchOptions: batches.makeInput }
+const inputs: Record<string, z.ZodType> = {
+  BatchItem: batchItem,
+  BatchOptions: batches.makeInput,
+  KeyOptions: keys.createInput,
+  KeyChanges: keys.updateInput,
+}
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 

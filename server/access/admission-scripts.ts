@@ -28,7 +28,7 @@ end
  *
  * From the eighth argument on, each call has three: its operation, whether it may ask an upstream (1 or 0), and its id. The calls
  * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
- * own. `usage` and `key` only read the state of the account and the key: they count against the burst alone. Without calls, it
+ * own. `usage`, `key` and `keys` look nothing up: they count against the burst alone. Without calls, it
  * only looks the key up, and whether its burst is used up. Returns why no call is counted; or limit, used, the key's limit, its
  * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), and the
  * outcome of each call. All of that is one text, because the client would read the items of a list one by one.
@@ -69,7 +69,8 @@ local function isWithin(bits)
 end
 if (isSet(key.addresses) or isSet(key.ranges)) and not has(key.ranges, isWithin) then return 'address' end
 local function mayCall(operation)
-  return not isSet(key.operations) or has(key.operations, function(one) return one == operation end)
+  if not isSet(key.operations) then return operation ~= 'keys' end
+  return has(key.operations, function(one) return one == operation end)
 end
 
 local burst = isTest and 'burst:test' or 'burst'
@@ -105,7 +106,7 @@ local states, notes = '', ''
 local isAnswered, isSeen = false, false
 for at = first, last, 3 do
   local operation, mayFail, callId = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-  local isCall = operation ~= 'usage' and operation ~= 'key'
+  local isCall = operation ~= 'usage' and operation ~= 'key' and operation ~= 'keys'
   local isCounted = isCall and not isTest
   local refused
   if operation ~= 'key' and not mayCall(operation) then

@@ -21,7 +21,7 @@ export interface Quota {
 
 /** A call as it is counted. */
 export interface CountedCall {
-  /** `resolve`, `search` or `convert`; for an account also `usage` and `key`, which count against the burst alone. */
+  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count against the burst alone. */
   operation: string
   /** Whether it may ask an upstream. Such a call is refused if too many lookups have failed today. */
   asksUpstream: boolean

@@ -19,7 +19,7 @@ export interface Caller {
 
 /** A call to be counted: who makes it, and what it is. */
 export interface MeteredCall extends Caller {
-  /** `resolve`, `search` or `convert`; for an account also `usage` and `key`, which count against the burst alone. */
+  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count against the burst alone. */
   operation: string
   requestId: string
 }

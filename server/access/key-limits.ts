@@ -3,14 +3,20 @@ import ipaddr from 'ipaddr.js'
 import { PinrefError } from '@/server/errors'
 import { bitsOf } from './client'
 
-/** What a key may be allowed to call. `usage` is `GET /api/usage`, which costs no quota. Every key may call `GET /api/key`. */
-export const keyOperations = ['resolve', 'search', 'convert', 'usage'] as const
+/** What a key may call unless it is limited. `usage` is `GET /api/usage`, which costs no quota. */
+export const commonOperations = ['resolve', 'search', 'convert', 'usage'] as const
+
+/**
+ * What a key may be allowed to call. `keys` manages the account's keys, and a key has it only if its owner chose that. Every key
+ * may call `GET /api/key`.
+ */
+export const keyOperations = [...commonOperations, 'keys'] as const
 
 type KeyOperation = (typeof keyOperations)[number]
 
 /** The limits of a key besides its account's plan and burst. Null: no limit of its own. */
 export interface KeyLimits {
-  /** The operations it may call, one or more. */
+  /** The operations it may call, one or more; null for all except `keys`. */
   operations: KeyOperation[] | null
   /** Calls per month (UTC); if the plan has fewer, the plan's quota applies. */
   monthlyLimit: number | null

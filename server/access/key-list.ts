@@ -21,6 +21,11 @@ export interface StoredKey extends KeyFacts, StoredLimits {
   pepper: string
   /** The id of the key that it replaced. */
   replaces?: string
+  /** The id of the key that made it over the API. */
+  madeBy?: string
+  /** Of the `Idempotency-Key` that it was made with, and of the request: a digest each. */
+  mark?: string
+  asked?: string
 }
 
 /** A key as its owner sees it. */
@@ -29,6 +34,8 @@ export interface ApiKey extends KeyFacts, KeyLimits {
   test: boolean
   /** The id of the key that it replaced in a rotation; null if it replaced none. */
   replaces: string | null
+  /** The id of the key that made it over the API; null if its owner made it on the dashboard. */
+  madeBy: string | null
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
   /** Calls of the current month (UTC) that counted. Unless it is a test key, they count against the plan too. */
@@ -67,8 +74,8 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
-    .map(({ id, name, start, created, expires, replaces, ...stored }) => ({
-      ...{ id, name, start, created, expires, replaces: replaces ?? null, test: isTestKey(start) },
+    .map(({ id, name, start, created, expires, replaces = null, madeBy = null, ...stored }) => ({
+      ...{ id, name, start, created, expires, replaces, madeBy, test: isTestKey(start) },
       ...limitsOf(stored),
     }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))

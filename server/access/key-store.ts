@@ -1,13 +1,13 @@
-import { PinrefError } from '@/server/errors'
-import { script } from '@/server/store/script'
+import { type ErrorCode, PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
 import { createKeyText, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
-import { monthOf } from './calendar'
+import { monthOf, recentMonths } from './calendar'
 import { type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
+import { addScript, changeScript, type KeyChangeOutcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
-import { accountGone, accountSuspended } from './refusals'
+import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
 
 /** A new key. Its text is shown only this once. */
 export interface CreatedKey {
@@ -18,29 +18,51 @@ export interface CreatedKey {
 /** How many keys an account may have. A script reads all of them at once, so their number has a limit. */
 export const maxKeys = 50
 
+/** A key that manages the keys of its account, in place of their owner. It grants no more than it has itself. */
+export interface Granter {
+  keyId: string
+}
+
+/** What makes a request to make a key the same as an earlier one: a digest of its `Idempotency-Key`, and one of all it asked for. */
+interface Repeat {
+  mark: string
+  asked: string
+}
+
 /** Further settings of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {
   test?: boolean
+  /** The key that makes it, if not the owner. What is left out of the settings, it then has as that key. */
+  granter?: Granter
+  /** If this was asked for within 24 hours, the new key replaces the one that was made then. */
+  repeat?: Repeat | null
 }
+
+const repeatSeconds = 86_400
 
 /**
  * Makes a key.
  * @param name the owner's name for it, 1 to 60 characters.
- * @param expires epoch seconds, in the future; null: never.
+ * @param expires epoch seconds, in the future; null: never; undefined: with its granter.
  * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
- *   `invalid_request` for a test key with a monthly limit.
+ *   `invalid_request` for a test key with a monthly limit, and for an `Idempotency-Key` of another key or of one that is in use;
+ *   `operation_not_allowed` beyond what the granter has.
  */
 export async function createKey(
   accountId: string,
   name: string,
-  expires: number | null,
-  { test = false, ...limited }: KeyOptions = {},
+  expires: number | null | undefined,
+  { test = false, granter, repeat, ...limited }: KeyOptions = {},
 ): Promise<CreatedKey> {
-  if (test && typeof limited.monthlyLimit === 'number') throw uncounted()
-  const { key, hash, stored } = newKey(accountId, name, expires, test)
-  const given = Object.entries(storedLimits(limited)).filter(([, value]) => value !== null)
-  done(await addKey(accountId, hash, { ...stored, ...Object.fromEntries(given) }, maxKeys))
-  return { key, id: stored.id }
+  if (test && typeof limited.monthlyLimit === 'number') throw uncounted(granter)
+  const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
+  const given = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
+  const made = { ...stored, expires: granter ? expires : stored.expires, ...Object.fromEntries(given) }
+  const since = stored.created - repeatSeconds
+  const id = await addKey(accountId, hash, made, maxKeys, [
+    ...[granter?.keyId ?? '', repeat?.mark ?? '', repeat?.asked ?? '', since],
+  ])
+  return { key, id }
 }
 
 export const firstKeyName = 'First key'
@@ -48,33 +70,45 @@ export const firstKeyName = 'First key'
 /** Makes a key that never expires if there is none yet; otherwise returns null. Of several calls at once, only one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
-  const outcome = await addKey(accountId, hash, stored, 1)
-  if (outcome === 'too many') return null
-  done(outcome)
-  return { key, id: stored.id }
+  try {
+    return { key, id: await addKey(accountId, hash, stored, 1) }
+  } catch (error) {
+    if (error instanceof PinrefError && error.code === 'too_many_keys') return null
+    throw error
+  }
 }
 
-/** @throws PinrefError `key_not_found`, also for a key of another account. */
-export async function renameKey(accountId: string, id: string, name: string): Promise<void> {
-  await changeKey(accountId, 'rename', id, [name])
+/** What can be changed of a key. */
+export interface KeyChanges extends Partial<KeyLimits> {
+  name?: string
+  /** Epoch seconds; null: never. */
+  expires?: number | null
 }
 
 /**
- * Sets limits of a key, and when it expires, from the next call on. What is left out stays as it is.
- * @returns its name.
- * @throws PinrefError `key_not_found`; `invalid_request` for the monthly limit of a test key.
+ * Changes a key, from the next call on. What is left out stays as it is.
+ * @param granter the key that changes it, if not the owner.
+ * @returns the name that it had.
+ * @throws PinrefError `key_not_found`, also for a key of another account; `invalid_request` for the monthly limit of a test key;
+ *   `operation_not_allowed` if the key has, or would have, more rights than its granter.
  */
-export function limitKey(
+export function changeKey(
   accountId: string,
   id: string,
-  { expires, ...limited }: Partial<KeyLimits> & { expires?: number | null },
+  { name, expires, ...limited }: KeyChanges,
+  granter?: Granter,
 ): Promise<string> {
-  return changeKey(accountId, 'limit', id, [JSON.stringify({ expires, ...storedLimits(limited) })])
+  const changes = JSON.stringify({ name, expires, ...storedLimits(limited) })
+  return runChange(accountId, 'change', id, [changes], granter)
 }
 
-/** Revokes a key: it is refused from the next call on. @returns its name. @throws PinrefError `key_not_found`. */
-export function revokeKey(accountId: string, id: string): Promise<string> {
-  return changeKey(accountId, 'revoke', id, [])
+/**
+ * Revokes a key: it is refused from the next call on.
+ * @returns its name.
+ * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more rights than its granter.
+ */
+export function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
+  return runChange(accountId, 'revoke', id, [], granter)
 }
 
 /**
@@ -93,83 +127,9 @@ export async function rotateKey(
   const isTest = isTestKey(keys.find((one) => one.id === id)?.start ?? '')
   const { key, hash, stored } = newKey(accountId, '', null, isTest)
   const ends = stored.created + overlapDays * 86_400
-  const name = await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
+  const name = await runChange(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
   return { key, id: stored.id, name }
 }
-
-/** The outcome of a change to the keys of an account. All but `done` changed nothing. */
-type KeyChangeOutcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted'
-
-/** Adds a key, unless the account is suspended, has as many keys as it may have, or has made too many lately. */
-const addition = `
-local function add(hash, key)
-  if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
-  if redis.call('HLEN', apiKeys) >= tonumber(maxKeys) then return 'too many' end
-  if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(maxMade) then return 'too often' end
-  if redis.call('INCR', keysMade) == 1 then redis.call('EXPIRE', keysMade, madeWithin) end
-  redis.call('HSET', apiKeys, hash, key)
-  return 'done'
-end
-`
-
-/** Adds a key. */
-const addScript = script(`
-local user, profile, apiKeys, keysMade = unpack(KEYS)
-local maxKeys, maxMade, madeWithin, hash, key = unpack(ARGV)
-${addition}
-if redis.call('EXISTS', user) == 0 then return 'gone' end
-return add(hash, key)
-`)
-
-/** The fields of a key's limits. A rotation copies them to the new key. */
-const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
-
-/**
- * Finds a key by its id, then renames it, sets its limits and expiry, revokes it, or rotates it: adds a new key and sets when the
- * old one expires. Returns the outcome, and the name that the key had.
- */
-const changeScript = script(`
-local user, profile, apiKeys, keysMade, counts = unpack(KEYS)
-local maxKeys, maxMade, madeWithin, verb, id = unpack(ARGV)
-${addition}
-local function change(hash, key)
-  if verb == 'revoke' then
-    redis.call('HDEL', apiKeys, hash)
-    redis.call('HDEL', counts, id .. ':used', id .. ':seen', id .. ':burst')
-    return 'done'
-  elseif verb == 'rename' then
-    key.name = ARGV[6]
-  elseif verb == 'limit' then
-    local given = cjson.decode(ARGV[6])
-    local isTest = string.sub(key.start, 1, 8) == 'pr_test_'
-    if isTest and type(given.monthlyLimit) == 'number' then return 'uncounted' end
-    for _, field in ipairs({ ${limitFields} }) do
-      if given[field] == cjson.null then key[field] = nil elseif given[field] then key[field] = given[field] end
-    end
-    if given.expires then key.expires = given.expires end
-  else
-    local ends, fresh = tonumber(ARGV[6]), cjson.decode(ARGV[8])
-    fresh.name = key.name
-    fresh.replaces = id
-    for _, field in ipairs({ ${limitFields} }) do fresh[field] = key[field] end
-    local outcome = add(ARGV[7], cjson.encode(fresh))
-    if outcome ~= 'done' then return outcome end
-    if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end
-  end
-  redis.call('HSET', apiKeys, hash, cjson.encode(key))
-  return 'done'
-end
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
-local entries = redis.call('HGETALL', apiKeys)
-for at = 1, #entries, 2 do
-  local key = cjson.decode(entries[at + 1])
-  if key.id == id then
-    local name = key.name
-    return { change(entries[at], key), name }
-  end
-end
-return { 'unknown' }
-`)
 
 function newKey(accountId: string, name: string, expires: number | null, isTest = false) {
   const key = createKeyText(accountId, isTest)
@@ -180,48 +140,97 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
   return { key, hash: keyHash(key, present), stored }
 }
 
-/** Adds a key if there are fewer than `most`. */
-async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<KeyChangeOutcome> {
-  const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
-  const args = [most, ...maxMade, hash, JSON.stringify(stored)]
-  return (await runScript(addScript, [user, profile, apiKeys, keysMade], args)) as KeyChangeOutcome
+/** Adds a key if there are fewer than `most`. @returns its id. @throws as `createKey`. */
+async function addKey(
+  accountId: string,
+  hash: string,
+  made: object,
+  most: number,
+  more: ReadonlyArray<string | number> = ['', '', '', 0],
+): Promise<string> {
+  const { user, profile, apiKeys, keysMade, counts } = redisKeys(accountId)
+  const keys = [user, profile, apiKeys, keysMade, ...recentMonths(Date.now()).slice(0, 2).map(counts)]
+  const reply = await runScript(addScript, keys, [most, ...maxMade, hash, JSON.stringify(made), ...more])
+  return done(reply as KeyChangeReply)
 }
 
 /** @returns the name that the key had. */
-async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<string> {
+async function runChange(
+  accountId: string,
+  verb: 'change' | 'revoke' | 'rotate',
+  id: string,
+  args: ReadonlyArray<string | number>,
+  granter?: Granter,
+): Promise<string> {
   const { user, profile, apiKeys, keysMade, counts } = redisKeys(accountId)
   const keys = [user, profile, apiKeys, keysMade, counts(monthOf(Date.now()))]
-  const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, ...args])
-  const [outcome, name = ''] = reply as [KeyChangeOutcome, string?]
-  done(outcome)
-  return name
+  const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, granter?.keyId ?? '', ...args])
+  return done(reply as KeyChangeReply, granter)
 }
 
 const maxMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
-function uncounted(): PinrefError {
-  const detail = 'A test key has no monthly limit, because its calls do not count against the plan.'
-  return new PinrefError('invalid_request', detail, { errors: [{ pointer: '/monthlyLimit', detail }] })
+/** The names of limits in the API, if other than here. */
+const wireNames: Readonly<Record<string, string>> = { monthlyLimit: 'monthly_limit', burstLimit: 'burst_limit' }
+
+function refusal(code: ErrorCode, field: string, detail: string): PinrefError {
+  return new PinrefError(code, detail, { errors: [{ pointer: `/${field}`, detail }] })
 }
 
-/** @throws PinrefError if the script did nothing. */
-function done(outcome: KeyChangeOutcome): void {
+const uncounted = (granter?: Granter) =>
+  refusal(
+    'invalid_request',
+    granter ? 'monthly_limit' : 'monthlyLimit',
+    'A test key has no monthly limit, because its calls do not count against the plan.',
+  )
+
+export const noSuchKey = () =>
+  new PinrefError('key_not_found', 'This account has no such key. It may have been revoked.')
+
+export const tooManyKeys = () =>
+  new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke one you do not use.`)
+
+/** The outcome, and what it is about: an id, a name, a field, seconds. */
+type KeyChangeReply = [outcome: KeyChangeOutcome, more?: string | number]
+
+/** Returns what the outcome is about. @throws PinrefError if the script did nothing. */
+function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
   switch (outcome) {
     case 'done':
-      return
+      return String(more)
     case 'gone':
       throw accountGone()
     case 'suspended':
       throw accountSuspended()
     case 'unknown':
-      throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
+      throw noSuchKey()
     case 'uncounted':
-      throw uncounted()
+      throw uncounted(granter)
     case 'too many':
-      throw new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke one you do not use.`)
+      throw tooManyKeys()
     case 'too often': {
       const detail = `An account can make at most ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
-      throw new PinrefError('too_many_requests', detail)
+      throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.max(1, Number(more)) })
+    }
+    case 'revoked':
+      throw invalidApiKey()
+    case 'not allowed':
+      throw operationNotAllowed()
+    case 'beyond': {
+      const detail = 'A key can grant only what it may do itself. GET /api/key shows the limits of the key that calls.'
+      throw refusal('operation_not_allowed', wireNames[more] ?? String(more), detail)
+    }
+    case 'exceeds': {
+      const detail = 'A key can manage only keys that may do no more than itself. Its owner can change this one.'
+      throw new PinrefError('operation_not_allowed', detail)
+    }
+    case 'other': {
+      const detail = 'This Idempotency-Key was used for another key in the last 24 hours. Send another one.'
+      throw new PinrefError('invalid_request', detail)
+    }
+    case 'in use': {
+      const detail = `This Idempotency-Key made ${more}, which is in use. Send another Idempotency-Key for another key.`
+      throw new PinrefError('invalid_request', detail)
     }
   }
 }

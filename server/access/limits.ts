@@ -18,7 +18,7 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
  * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
  *
  * `@upstash/ratelimit` counts the burst of visitors and failed keys (`limiter.ts`); `admit-visitor.ts` counts a visitor's day in
- * the library's form; `attempts.ts` counts sign-in attempts for better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
+ * the library's form; `limiter.ts` counts sign-in attempts for better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
  * month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
  * one that is refused or fails, unless its address or its operation is not allowed. No call is ever taken out of the burst: a
  * refund concerns the quota alone.

@@ -1,5 +1,5 @@
-import { countAttempt } from '@/server/access/attempts'
 import { listKeys } from '@/server/access/key-list'
+import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { type Profile, readProfile } from '@/server/access/profile'
 import type { AccountEntry } from '@/server/audit/events'

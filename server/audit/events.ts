@@ -8,6 +8,8 @@ export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'si
 interface KeyNamed {
   keyId: string
   name?: string
+  /** The id of the key that did it over the API; absent if it was done on the dashboard. */
+  byKey?: string
 }
 
 /** What the audit log keeps of an event, by kind. */

@@ -131,7 +131,7 @@ function routeAt(path: string): Route {
   return {
     name: 'unknown',
     answer: paced(() => Promise.reject(nothingHere())),
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   }
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
-import { countAttempt } from '@/server/access/attempts'
+import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
 import { telemetry } from '@/server/observability/telemetry'

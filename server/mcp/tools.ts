@@ -138,9 +138,10 @@ export const tools = {
     annotations: { readOnlyHint: true, openWorldHint: false },
     answer: async (caller, { id, wait_seconds, after, limit, fields }) => {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
-      const page = await caller.batches.results({ id, after: String(after), limit: String(limit) })
-      const results = page.results.map((row) => lineOf(row, fields))
-      return { batch: pick(batch, Object.keys(batchFields)), results, after: page.after, last: page.last }
+      const { results: rows, next } = await caller.batches.results({ id, after: String(after), limit: String(limit) })
+      const results = rows.map((row) => lineOf(row, fields))
+      const reached = next === null ? batch.lines.total : Number(next)
+      return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
     },
   }),
 } as const

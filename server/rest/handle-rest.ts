@@ -3,14 +3,13 @@ import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import type { FileFormat } from '@/server/batches/write-results'
 import type { PinrefError } from '@/server/errors'
 import { finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
-import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { countAnswer } from '@/server/usage/count-calls'
-import { readBatchInput, streamResults } from './batch-bodies'
 import type { Answer, Call } from './call'
-import { apiHeaders, quotaHeaders, readApiKey } from './headers'
-import { callProcedure, fileFormatOf, type OperationRoute } from './procedures'
+import { apiHeaders, deprecationHeaders, quotaHeaders, readApiKey } from './headers'
+import { readInput, streamResults } from './inputs'
+import { callProcedure, fileFormatOf, type Operation, type OperationMethod, type OperationRoute } from './procedures'
 import { corsHeaders, preflight, problemAnswer, wrongMethod } from './refusals'
 
 /**
@@ -37,18 +36,28 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   context.body?.release()
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
-  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering, failure), ...apiHeaders(record)]
+  const headers = [
+    ...answer.headers,
+    ...corsHeaders,
+    ...quotaHeaders(context.metering, failure),
+    ...deprecationHeaders(operationOf(call, route)?.deprecation),
+    ...apiHeaders(record),
+  ]
   return { status: answer.status, headers, body: answer.body }
 }
 
+/** Returns the operation that a call is of; undefined for a method that its path does not have. */
+const operationOf = ({ method }: Call, { operations }: OperationRoute): Operation | undefined =>
+  operations[(method === 'HEAD' ? 'GET' : method) as OperationMethod]
+
 /** Runs the steps of a call in order and returns the answer. */
 async function answered(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
-  const { name, methods } = route
-  if (call.method === 'OPTIONS') return preflight(methods, name === 'batches')
+  const { name, methods, operations } = route
+  if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent)
   const isHead = call.method === 'HEAD'
   const method = methods.find((one) => one === (isHead ? 'GET' : call.method))
-  if (method === undefined) throw wrongMethod(methods, call.path)
-  const isWithBody = method === 'POST' || method === 'PUT'
+  const operation = operationOf(call, route)
+  if (method === undefined || operation === undefined) throw wrongMethod(methods, call.path)
   const header = (name: string) => call.header(name)
   if (name.startsWith('batch')) {
     // A long body is read only for a caller whose key was looked up.
@@ -56,17 +65,19 @@ async function answered(call: Call, route: OperationRoute, context: Context): Pr
     // Batches in the background belong to accounts.
     if (name !== 'batch') requireKey(context.apiKey)
   }
-  const body = isWithBody ? await readBody(call, name, context) : null
+  const input = await readInput(call, name, method, operation, context)
   context.apiKey ??= readApiKey(header)
   const format = fileFormatOf(route)
-  if (format !== undefined) return (isHead ? headOfFile : streamResults)(call, format, context)
-  const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
-  const json = await callProcedure(method, path, body, context)
-  return { status: 200, headers: ['content-type', 'application/json'], body: json }
+  if (format !== undefined) return (isHead ? headOfFile : streamResults)(call, format, input, context)
+  const json = await callProcedure(method, call.path, input, context)
+  const headers = ['content-type', 'application/json']
+  if (!operation.creates) return { status: 200, headers, body: json }
+  const { id }: { id: string } = JSON.parse(json)
+  return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
 }
 
 /** Returns the headers of a file alone, and gives its turn back at once: nobody will read the file to its end. */
-async function headOfFile(call: Call, format: FileFormat, context: Context): Promise<Answer> {
+async function headOfFile(call: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
   const over = new AbortController()
   const own = {
     client: () => call.client(),
@@ -74,14 +85,10 @@ async function headOfFile(call: Call, format: FileFormat, context: Context): Pro
     header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
     signal: () => over.signal,
   }
-  const { status, headers } = await streamResults(call, format, { ...context, call: own })
+  const { status, headers } = await streamResults(call, format, input, { ...context, call: own })
   over.abort()
   return { status, headers, body: '' }
 }
-
-/** Reads the body of a call; operations about batches take more than a short object. */
-const readBody = (call: Call, name: string, context: Context): Promise<object> =>
-  name.startsWith('batch') ? readBatchInput(call, name, context) : call.readBody(maxRequestBytes).then(parseObject)
 
 /** @throws PinrefError `invalid_api_key` if there is no key, or if it does not even have the form of one. */
 function requireKey(key: string | null): void {

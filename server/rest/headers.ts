@@ -2,10 +2,12 @@ import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { secondsUntil } from '@/server/access/calendar'
 import type { Limit } from '@/server/access/limits'
 import { invalidApiKey } from '@/server/access/refusals'
+import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
+import type { Deprecation } from '@/server/trpc/init'
 
 /** Headers as alternating names (in lower case) and values, the form that is cheapest to join and to write. */
 export type HeaderList = readonly string[]
@@ -92,6 +94,21 @@ const unlimited = headersWithoutLimit('monthly')
 
 /** The headers for a test key: the answer is from the sample and was not counted. */
 const testing = headersWithoutLimit('test')
+
+/**
+ * Returns the headers of every answer of an operation that is deprecated; none for another. `Deprecation` (RFC 9745) is the time
+ * since when, as a date of structured fields; `Sunset` (RFC 8594) when it will be gone, as an HTTP date.
+ */
+export function deprecationHeaders(deprecation: Deprecation | undefined): HeaderList {
+  if (!deprecation) return []
+  const { since, sunset, page } = deprecation
+  const link = `<${env().APP_URL}${page}>`
+  return [
+    ...['deprecation', `@${Date.parse(since) / 1000}`],
+    ...['sunset', new Date(sunset).toUTCString()],
+    ...['link', `${link}; rel="deprecation"; type="text/html", ${link}; rel="sunset"; type="text/html"`],
+  ]
+}
 
 /**
  * Reads the API key of a call from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.

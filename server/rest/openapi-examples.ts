@@ -1,7 +1,7 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
 import { fileTypes } from '@/server/batches/write-results'
-import { batchExamples, exampleListing, lookupExamples } from './examples/operations'
+import { batchExamples, exampleListing, keyExamples, lookupExamples } from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
 type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]
@@ -19,12 +19,13 @@ interface Example {
 export async function addExamples({ paths = {}, components }: Document): Promise<void> {
   const examples = await allExamples()
   for (const item of Object.values(paths)) {
-    for (const operation of [item.get, item.post, item.put, item.delete]) {
+    for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
       if (!operation) continue
       const { body, answer, files = {} } = examples[operation.operationId ?? ''] ?? {}
       const sent = contentOf(operation.requestBody)
       for (const [type, media] of Object.entries(sent)) media.example = files[type] ?? body ?? {}
-      for (const [type, media] of Object.entries(contentOf(operation.responses?.['200'])))
+      const { responses } = operation
+      for (const [type, media] of Object.entries(contentOf(responses?.['200'] ?? responses?.['201'])))
         media.example = type === json ? (answer ?? exampleOf(media.schema as SchemaOrReference)) : files[type]
     }
   }
@@ -69,6 +70,7 @@ async function allExamples(): Promise<Record<string, Example>> {
   }
   return {
     ...(await lookupExamples()),
+    ...keyExamples,
     'batches-make': { ...make, files },
     'batches-putPart': { ...part, files },
     'batches-results': results,

@@ -1,6 +1,7 @@
 import { apiErrorCodes, type ErrorCode } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { errorExample } from './examples/problems'
+import type { Operation } from './procedures'
 
 /** The headers of an answer that reached admission. */
 const quotaHeaders = {
@@ -79,38 +80,58 @@ const codesOfBatches: readonly ErrorCode[] = [
   'payload_too_large',
 ]
 
-const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter(
-  (code) => code !== 'route_not_found' && code !== 'batch_not_found',
-)
+/** The error codes of the operations about keys. */
+const codesOfKeys: readonly ErrorCode[] = [...codesOfReading, 'key_not_found', 'too_many_keys', 'payload_too_large']
+
+const notOfCalling: readonly ErrorCode[] = ['route_not_found', 'batch_not_found', 'key_not_found', 'too_many_keys']
+const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => !notOfCalling.includes(code))
 
 function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
   if (path.startsWith('/batches')) return codesOfBatches
+  if (path.startsWith('/keys')) return codesOfKeys
   if (isRead) return codesOfReading
   return path === '/batch' ? codesOfBatch : codesOfCalling
+}
+
+const created = {
+  Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+}
+
+const deprecated = {
+  Deprecation: { description: 'Since when it is deprecated, as in RFC 9745.', schema: { type: 'string' } },
+  Sunset: { description: 'When it will be removed, as in RFC 8594.', schema: { type: 'string' } },
+  Link: { description: 'The page that says what to call instead.', schema: { type: 'string' } },
 }
 
 /**
  * Returns a response for every status that an operation can answer. The description of a failure names its possible codes, and
  * each code has an example.
  * @param path as in the document, e.g. `/resolve`.
- * @param content of the answer with 200.
+ * @param content of the answer if it succeeds.
  */
-export function responsesOf(path: string, isRead: boolean, content: object | undefined): Record<string, object> {
+export function responsesOf(
+  path: string,
+  isRead: boolean,
+  content: object | undefined,
+  { creates, deprecation }: Pick<Operation, 'creates' | 'deprecation'>,
+): Record<string, object> {
   const codes = codesOf(path, isRead)
   const statuses = new Set(codes.map((code) => problems[code].status))
+  const always = { ...callHeaders, ...(deprecation && deprecated) }
   const failures = [...statuses].map((status): [number, object] => {
     const own = codes.filter((code) => problems[code].status === status)
     return [
       status,
       {
         description: own.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
-        headers: { ...callHeaders, ...headersByStatus[status] },
+        headers: { ...always, ...headersByStatus[status] },
         content: { 'application/problem+json': { schema: problemSchema, examples: problemExamples(own) } },
       },
     ]
   })
-  const ok = { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content }
-  return { 200: ok, ...Object.fromEntries(failures) }
+  const headers = { ...(creates && created), ...always, ...quotaHeaders, ...keyHeaders }
+  const ok = { description: creates ? 'Created' : 'OK', headers, content }
+  return { [creates ? 201 : 200]: ok, ...Object.fromEntries(failures) }
 }
 
 const problemSchema = { $ref: '#/components/schemas/Problem' }

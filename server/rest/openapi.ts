@@ -5,16 +5,18 @@ import { contactEmail, env } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
-import { filePath } from './procedures'
+import { allRoutes, filePath, type OperationMethod } from './procedures'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 
-type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
+type Paths = NonNullable<OpenApiDocument['paths']>
+type Operation = NonNullable<Paths[string]['get']>
 
 /** The groups of operations: the `tags` in the meta of their procedures. */
 const tags = [
   { name: 'Lookups', description: 'One listing or up to 100 in one call, answered at once. With a key or without.' },
   { name: 'Batches', description: 'Up to 1,000,000 lines in the background. With a key.' },
+  { name: 'Keys', description: 'Create and manage API keys from a program. With a key that may do that.' },
   { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
 ]
 
@@ -26,6 +28,8 @@ const requestNames: Record<string, string> = {
   batch: 'BatchRequest',
   'batches-make': 'MakeBatchRequest',
   'batches-putPart': 'BatchPartRequest',
+  'keys-create': 'CreateKeyRequest',
+  'keys-update': 'UpdateKeyRequest',
 }
 
 let document: Promise<OpenApiDocument> | undefined
@@ -77,20 +81,21 @@ async function buildDocument(): Promise<OpenApiDocument> {
   describeFiles(generated)
   const { paths = {}, components } = generated
   const schemas = (components?.schemas ?? {}) as Record<string, object>
-  for (const [path, { get, post, put, delete: remove }] of Object.entries(paths)) {
-    const isBatches = path.startsWith('/batches')
-    for (const operation of [get, post, put, remove]) {
-      if (!operation) continue
-      const ok = operation.responses?.['200'] as { content?: object } | undefined
-      // A call without a key is a visitor's, and a visitor has nothing to read.
-      const isForVisitors = !get && !isBatches
-      Object.assign(operation, {
-        // Several operations of batches share a path, so these keep the library's names, which follow the procedures.
-        operationId: isBatches ? operation.operationId : path.slice(1),
-        security: [{ apiKey: [] }, { bearer: [] }, ...(isForVisitors ? [{}] : [])],
-        responses: responsesOf(path, get !== undefined, ok?.content),
-      })
-    }
+  for (const { path, method, operation } of operationsIn(paths)) {
+    const facts = allRoutes().get(path)?.operations[method]
+    if (!facts) throw new Error(`${method} ${path} is in the document, but not among the routes.`)
+    const ok = operation.responses?.['200'] as { content?: object } | undefined
+    // Several operations share such a path, so these keep the names of their procedures.
+    const isShared = /^\/(?:batches|keys)\b/.test(path)
+    // A call without a key is a visitor's, and a visitor has nothing to read.
+    const isForVisitors = method !== 'GET' && !isShared
+    Object.assign(operation, {
+      operationId: isShared ? operation.operationId : path.slice(1),
+      security: [{ apiKey: [] }, { bearer: [] }, ...(isForVisitors ? [{}] : [])],
+      responses: responsesOf(path, method === 'GET', ok?.content, facts),
+      ...(facts.idempotent && { parameters: [...(operation.parameters ?? []), idempotency] }),
+      ...(facts.deprecation && { deprecated: true }),
+    })
   }
   describeParameters(paths)
   await addExamples(generated)
@@ -101,21 +106,27 @@ async function buildDocument(): Promise<OpenApiDocument> {
   return Object.assign(generated, { tags })
 }
 
+/** Returns the operations of the document, each with its path and method. */
+function operationsIn(paths: Paths): Array<{ path: string; method: OperationMethod; operation: Operation }> {
+  return Object.entries(paths).flatMap(([path, { get, post, put, patch, delete: remove }]) =>
+    Object.entries({ GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove }).flatMap(([method, operation]) =>
+      operation ? [{ path, method: method as OperationMethod, operation }] : [],
+    ),
+  )
+}
+
 /** Moves the description of each parameter out of its schema, where the library puts it and few programs look. */
-function describeParameters(paths: NonNullable<OpenApiDocument['paths']>): void {
-  for (const { get, post, put, delete: remove } of Object.values(paths)) {
-    for (const parameter of [get, post, put, remove].flatMap((operation) => operation?.parameters ?? [])) {
-      if ('$ref' in parameter || !parameter.schema || !('description' in parameter.schema)) continue
-      const { description, ...schema } = parameter.schema
-      Object.assign(parameter, { description: parameter.description ?? description, schema })
-    }
+function describeParameters(paths: Paths): void {
+  for (const parameter of operationsIn(paths).flatMap(({ operation }) => operation.parameters ?? [])) {
+    if ('$ref' in parameter || !parameter.schema || !('description' in parameter.schema)) continue
+    const { description, ...schema } = parameter.schema
+    Object.assign(parameter, { description: parameter.description ?? description, schema })
   }
 }
 
 /** Gives the request bodies names, as the response bodies already have. */
-function nameRequests(paths: NonNullable<OpenApiDocument['paths']>, schemas: Record<string, object>): void {
-  for (const { post, put } of Object.values(paths)) {
-    const { operationId = '', requestBody } = post ?? put ?? {}
+function nameRequests(paths: Paths, schemas: Record<string, object>): void {
+  for (const { operationId = '', requestBody } of operationsIn(paths).map(({ operation }) => operation)) {
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
     if (!json?.schema || !name) continue
@@ -151,7 +162,6 @@ function describeFiles(document: OpenApiDocument): void {
       parameters: [
         ...(operation.parameters ?? []),
         ...Object.entries({ ...options, format }).map(([name, option]) => ({ name, in: 'query', schema: option })),
-        ...(method === 'post' ? [idempotency] : []),
       ],
     })
   }
@@ -198,6 +208,7 @@ const resultFiles: Record<FileFormat, ResultFile> = {
 const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Up to 255 characters: what is sent again with it within 24 hours makes no second batch.',
+  description:
+    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch is returned as it is, and a key replaces the first one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

@@ -5,12 +5,14 @@ type Paths = NonNullable<OpenApiDocument['paths']>
 type Operation = NonNullable<Paths[string]['post']>
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>
 
-const methods = ['get', 'post', 'put', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** A test script that keeps the id of a batch that was just made, so that later requests are about that batch. */
-const keepBatchId = [
+/** The variable for the id of what an operation creates, so that later requests are about that. */
+const variables: Readonly<Record<string, string>> = { 'batches-make': 'batch_id', 'keys-create': 'key_id' }
+
+const keepId = (variable: string) => [
   'const { id } = pm.response.json()',
-  "if (pm.response.code === 200) pm.collectionVariables.set('batch_id', id)",
+  `if (pm.response.code === 201) pm.collectionVariables.set('${variable}', id)`,
 ]
 
 let json: Promise<string> | undefined
@@ -42,6 +44,7 @@ function collectionOf({ info, tags = [], paths = {} }: OpenApiDocument) {
       { key: 'api_key', value: '', description: 'Your API key.' },
       { key: 'base_url', value: `${env().APP_URL}/api`, description: 'The address of the API.' },
       { key: 'batch_id', value: '', description: 'The batch that the requests are about; set when one is made.' },
+      { key: 'key_id', value: '', description: 'The API key that the requests are about; set when one is made.' },
     ],
     auth: {
       type: 'apikey',
@@ -59,7 +62,8 @@ function collectionOf({ info, tags = [], paths = {} }: OpenApiDocument) {
 }
 
 function itemOf(path: string, method: (typeof methods)[number], operation: Operation) {
-  const { operationId, summary, description, requestBody } = operation
+  const { operationId = '', summary, description, requestBody } = operation
+  const created = variables[operationId]
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => !('$ref' in parameter))
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const steps = path
@@ -71,7 +75,7 @@ function itemOf(path: string, method: (typeof methods)[number], operation: Opera
   const body = JSON.stringify(example ?? {}, null, 2)
   return {
     name: summary,
-    ...(operationId === 'batches-make' && { event: [{ listen: 'test', script: { exec: keepBatchId } }] }),
+    ...(created && { event: [{ listen: 'test', script: { exec: keepId(created) } }] }),
     request: {
       method: method.toUpperCase(),
       description,
@@ -84,7 +88,10 @@ function itemOf(path: string, method: (typeof methods)[number], operation: Opera
         host: ['{{base_url}}'],
         path: steps,
         ...(query.length > 0 && { query }),
-        variable: of('path').map((one) => ({ ...wordsOf(one), value: one.name === 'id' ? '{{batch_id}}' : '1' })),
+        variable: of('path').map((one) => ({
+          ...wordsOf(one),
+          value: one.name === 'id' ? `{{${path.startsWith('/keys') ? 'key_id' : 'batch_id'}}}` : '1',
+        })),
       },
       ...(requestBody && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
     },

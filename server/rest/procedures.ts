@@ -1,29 +1,54 @@
 import type { TRPCError } from '@trpc/server'
-import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
+import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
+import type { z } from 'zod'
 import { type FileFormat, fileFormats } from '@/server/batches/write-results'
 import type { Context } from '@/server/trpc/context'
+import type { ProcedureMeta } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'
 
 /** The methods of operations. `GET` and `DELETE` have no body. */
-const operationMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
+
+/** What REST must know of an operation besides its procedure. */
+export interface Operation
+  extends Pick<NonNullable<ProcedureMeta['openapi']>, 'creates' | 'idempotent' | 'deprecation'> {
+  /** The names of the values in its path. */
+  inPath: readonly string[]
+  /** The names of its other values: parameters of the query, or fields of the body. */
+  fields: readonly string[]
+}
 
 /** A path with its operations. */
 export interface OperationRoute {
   /** The path as in the document, without the leading slash: `resolve`, `batches/{id}`. */
   name: string
+  /** In the order of `operationMethods`. */
   methods: readonly OperationMethod[]
+  operations: Readonly<Partial<Record<OperationMethod, Operation>>>
 }
 
-let plain: ReadonlyMap<string, OperationRoute> | undefined
-/** The routes whose path contains values from the caller. */
-let templated: ReadonlyArray<[form: RegExp, route: OperationRoute]> = []
+interface Routes {
+  /** By the path as in the document. */
+  all: ReadonlyMap<string, OperationRoute>
+  plain: ReadonlyMap<string, OperationRoute>
+  /** The routes whose path contains values from the caller. */
+  templated: ReadonlyArray<[form: RegExp, route: OperationRoute]>
+}
+
+let routes: Routes | undefined
 
 /** Returns the route of a path below `/api`, or undefined if it is not an operation. The routes are those of the document. */
 export function operationAt(path: string): OperationRoute | undefined {
-  plain ??= readRoutes()
-  return plain.get(path) ?? templated.find(([form]) => form.test(path))?.[1]
+  routes ??= readRoutes()
+  return routes.plain.get(path) ?? routes.templated.find(([form]) => form.test(path))?.[1]
+}
+
+/** Returns all routes, by their path as in the document: `/batches/{id}`. */
+export function allRoutes(): ReadonlyMap<string, OperationRoute> {
+  routes ??= readRoutes()
+  return routes.all
 }
 
 /** Returns the path without a slash at its end. With the slash, a path is answered in the same way. */
@@ -37,26 +62,46 @@ export const fileFormatOf = ({ name }: OperationRoute): FileFormat | undefined =
   fileFormats.find((format) => `/${name}` === filePath(format))
 
 /** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is seldom needed. */
-function readRoutes(): ReadonlyMap<string, OperationRoute> {
-  const routes = new Map<string, OperationRoute & { methods: OperationMethod[] }>()
-  // Contrary to the type, the procedures are listed flat, by their full names.
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
-  for (const { _def } of Object.values(procedures)) {
-    const { path, method } = _def.meta?.openapi ?? {}
-    const known = operationMethods.find((one) => one === method)
-    if (!path || !known) continue
-    const route = routes.get(path) ?? { name: path.slice(1), methods: [] }
-    routes.set(path, {
-      ...route,
-      methods: operationMethods.filter((one) => one === known || route.methods.includes(one)),
-    })
+function readRoutes(): Routes {
+  const byPath = new Map<string, OperationRoute['operations']>()
+  for (const { meta, inputs } of servedProcedures()) {
+    const { path, method, ...facts } = meta
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const fields = inputs.flatMap(fieldsOf).filter((name) => !inPath.includes(name))
+    byPath.set(path, { ...byPath.get(path), [method]: { ...facts, inPath, fields } })
   }
-  for (const format of fileFormats) routes.set(filePath(format), { name: filePath(format).slice(1), methods: ['GET'] })
-  templated = [...routes]
-    .filter(([path]) => path.includes('{'))
-    .map(([path, route]) => [new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[\\w-]+')}$`), route])
-  return new Map([...routes].filter(([path]) => !path.includes('{')))
+  const page = byPath.get('/batches/{id}/results')?.GET
+  for (const format of fileFormats) {
+    // A file has no page, so no limit.
+    if (page) byPath.set(filePath(format), { GET: { ...page, fields: page.fields.filter((name) => name !== 'limit') } })
+  }
+  const all = [...byPath].map(([path, operations]): [string, OperationRoute] => [
+    path,
+    { name: path.slice(1), methods: operationMethods.filter((method) => operations[method]), operations },
+  ])
+  const isPlain = ([path]: [string, unknown]) => !path.includes('{')
+  const formOf = (path: string) => path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[\\w-]+')
+  return {
+    all: new Map(all),
+    plain: new Map(all.filter(isPlain)),
+    templated: all.filter((one) => !isPlain(one)).map(([path, route]) => [new RegExp(`^${formOf(path)}$`), route]),
+  }
 }
+
+/** Returns the procedures that REST serves: their meta, and the schemas of their inputs. */
+function servedProcedures() {
+  // Contrary to the type, the procedures are listed flat, by their full names.
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: ProcedureMeta; inputs: readonly z.ZodType[] } }
+  >
+  return Object.values(procedures).flatMap(({ _def: { meta, inputs } }) =>
+    meta?.openapi ? [{ meta: meta.openapi, inputs }] : [],
+  )
+}
+
+/** Returns the names of the fields of an input; none for an operation that takes nothing. */
+const fieldsOf = (input: z.ZodType): string[] => ('shape' in input ? Object.keys(input.shape as object) : [])
 
 /** The context that the library gets for a call, and the failure that it leaves behind. */
 interface Exchange {
@@ -88,19 +133,28 @@ const { signal } = new AbortController()
 
 /**
  * Calls the procedure that has this path in the router's OpenAPI meta and returns its output as JSON.
- * @param path as in the meta, filled with the caller's values, e.g. `/resolve`; with the query for `GET` and `DELETE`.
- * @param body a plain object, parsed from JSON; null for `GET` and `DELETE`.
+ * @param path as in the meta, filled with the caller's values, e.g. `/resolve`.
+ * @param input the fields of the body, parsed from JSON, or for `GET` and `DELETE` the parameters of the query.
  * @throws TRPCError
  */
 export async function callProcedure(
   method: OperationMethod,
   path: string,
-  body: object | null,
+  input: object,
   context: Context,
 ): Promise<string> {
   let json = ''
   // This passes for a `Request`. Otherwise the library would build one for each call, only to read its signal.
-  const request = { __proto__: Request.prototype, method, url: path, headers, body, signal, context }
+  const request = {
+    __proto__: Request.prototype,
+    method,
+    url: path,
+    headers,
+    body: input,
+    query: input,
+    signal,
+    context,
+  }
   const exchange = request as unknown as LibraryRequest & Exchange
   const response = {
     setHeader: () => {},

@@ -48,7 +48,7 @@ export const corsHeaders: HeaderList = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type',
+  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type, Location, Deprecation, Sunset, Link',
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
-import { countAttempt, type Rule } from '@/server/access/attempts'
+import { countAttempt, type Rule } from '@/server/access/limiter'
 import { type Limit, limits } from '@/server/access/limits'
 import { recordDeletion, recordEvent } from '@/server/audit/log'
 import { type Env, env } from '@/server/env'

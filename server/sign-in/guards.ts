@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { countAttempt } from '@/server/access/attempts'
+import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { newSignIn } from '@/server/mail/alert-mails'
 import { mailMode } from '@/server/mail/mode'

@@ -1,6 +1,6 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { countAttempt } from '@/server/access/attempts'
+import { countAttempt } from '@/server/access/limiter'
 import { type Limit, limits } from '@/server/access/limits'
 import { accountByEmail } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'

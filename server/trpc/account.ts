@@ -17,11 +17,10 @@ import { detailLevels } from '@/server/listings/resolve'
 import { alertKinds } from '@/server/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/mail/alert-settings'
 import { currentUsage } from '@/server/usage/account-usage'
-import { actorOf, pageInput, record } from './audit'
 import { wireBatch } from './batches/schemas'
 import { procedure, router } from './init'
 import { searchInput } from './listings/schemas'
-import { accountProcedure } from './signed-in'
+import { accountProcedure, actorOf, pageInput, record } from './signed-in'
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({

@@ -2,16 +2,21 @@ import type { Admission } from '@/server/access/admission'
 import { admit, lookUpKey } from '@/server/access/admit'
 import type { Client } from '@/server/access/client'
 import { HeldBody } from '@/server/access/long-body'
+import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
 import type { Context } from './context'
+import { middleware } from './init'
+
+/** What a key may be admitted for without looking anything up. */
+type OwnOperation = 'usage' | 'key' | 'keys'
 
 /**
  * Admits a call that only reads or changes what its account has: checks the key and its addresses, and counts the burst alone. If
  * that was done before the call's body was read, this returns that admission.
  * @throws as `admit`; `too_many_requests` beyond the burst.
  */
-export function admitOwn(ctx: Context, operation: 'usage' | 'key'): Promise<Admission> {
+export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admission> {
   const { early } = ctx
   ctx.early = undefined
   return early ?? admitted(ctx, operation)
@@ -19,7 +24,7 @@ export function admitOwn(ctx: Context, operation: 'usage' | 'key'): Promise<Admi
 
 async function admitted(
   { call, apiKey, account, record, metering }: Context,
-  operation: 'usage' | 'key',
+  operation: OwnOperation,
 ): Promise<Admission> {
   const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
   if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
@@ -32,6 +37,18 @@ async function admitted(
   if (admission.refused) throw admission.refused
   return admission
 }
+
+/**
+ * Lets a call with an API key read or change what belongs to its account. It only checks the key and what it may be used for, and
+ * counts the burst. `ctx.own` says which account and key it is.
+ */
+export const ownKey = (operation: OwnOperation) =>
+  middleware(async ({ ctx, next }) => {
+    if (ctx.apiKey === null) throw noApiKey()
+    const { caller, keyId } = await admitOwn(ctx, operation)
+    if (keyId === null) throw invalidApiKey()
+    return next({ ctx: { own: { accountId: caller, keyId } } })
+  })
 
 /**
  * Returns what decides about a long body with lines for a batch: it is read only once the call is admitted, and its procedure

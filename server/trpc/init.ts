@@ -16,11 +16,35 @@ const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   429: 'TOO_MANY_REQUESTS',
 }
 
+/** When an operation was deprecated, and when it will be gone. A day in UTC each, `2026-11-25`. */
+export interface Deprecation {
+  since: string
+  /** At least 180 days after `since`, as the policy in the docs promises. */
+  sunset: string
+  /** The page that says what to call instead, below the address of this server: `/docs/…`. */
+  page: `/${string}`
+}
+
+/** What REST does for an operation besides calling its procedure, in the meta next to its path. */
+type RestMeta = {
+  openapi?: {
+    /** Whether it creates something at its own path plus `/{id}`: it then answers 201, with `Location`. */
+    creates?: boolean
+    /** Whether it reads `Idempotency-Key`. */
+    idempotent?: boolean
+    /** Adds `Deprecation`, `Sunset` and `Link` to every answer, and marks the operation in the OpenAPI document. */
+    deprecation?: Deprecation
+  }
+}
+
+/** The meta of a procedure. */
+export type ProcedureMeta = OpenApiMeta<RestMeta>
+
 const codeOf = (status: number): TRPC_ERROR_CODE_KEY => codes[status] ?? 'INTERNAL_SERVER_ERROR'
 
 const t = initTRPC
   .context<Context>()
-  .meta<OpenApiMeta>()
+  .meta<ProcedureMeta>()
   .create({
     // A stack is for the log, never for a caller, whatever the environment says.
     isDev: false,

@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { createLimiter } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { tooManyRequests } from '@/server/access/refusals'
+import type { Actor, AuditEvent } from '@/server/audit/events'
+import { firstPage, recordEvent } from '@/server/audit/log'
 import { PinrefError } from '@/server/errors'
 import { operatorStatus } from '@/server/sign-in/session'
+import type { Context } from './context'
 import { middleware, procedure } from './init'
 
 const dashboard = createLimiter('dashboard', limits.dashboard)
@@ -22,4 +26,25 @@ export const accountProcedure = procedure.use(signedIn)
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
+})
+
+type OwnersCall = Pick<Context, 'call'> & { owner: { accountId: string } }
+
+/** Who is calling, for the audit log. */
+export const actorOf = ({ call }: OwnersCall): Actor => ({
+  address: call.client().address,
+  userAgent: call.header('user-agent') ?? '',
+})
+
+/** Writes to the audit log what the owner of an account has done with this call. */
+export const record = (ctx: OwnersCall, event: AuditEvent): void =>
+  recordEvent(ctx.owner.accountId, event, actorOf(ctx))
+
+/** A page of the audit log. The cursor is `next` of the page before: the id of an entry of a Redis stream. */
+export const pageInput = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}-\d{1,15}$/, 'Send the “next” value of the previous page.')
+    .optional(),
+  count: z.int().min(1).max(1_000).default(firstPage.count),
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Admissions } from '@/server/access/admission'
 import { monthOf } from '@/server/access/calendar'
 import { listKeys } from '@/server/access/key-list'
-import { createKey, limitKey } from '@/server/access/key-store'
+import { changeKey, createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { refundFailed } from '@/server/access/refund'
 import { store } from '@/server/store/store'
@@ -111,7 +111,7 @@ export function batchSuite(transport: string): void {
       expect(remainingOf(admissions)).toEqual([3, 3, 2, 1, 1, 0, 0])
       expect(admissions.quota).toMatchObject({ policy: 'key', limit: 4, remaining: 0 })
       expect(await countsOf(account, id)).toMatchObject({ used: 4, 'key:used': 4 })
-      await limitKey(account, id, { operations: ['search'], monthlyLimit: null, burstLimit: 12 })
+      await changeKey(account, id, { operations: ['search'], monthlyLimit: null, burstLimit: 12 })
       expect(codesOf(await admitCalls(['resolve', 'convert'], { apiKey: key }))).toEqual([notAllowed, notAllowed])
       const fast = codesOf(await admitCalls(Array(20).fill('search'), { apiKey: key }))
       expect(fast).toEqual([...Array(12).fill(null), ...Array(8).fill('too_many_requests')])

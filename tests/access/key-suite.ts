@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
 import { listKeys } from '@/server/access/key-list'
-import { createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { changeKey, createKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
@@ -74,7 +74,7 @@ export function keySuite(transport: string): void {
     test('an account cannot rename, revoke or rotate another account’s key', async () => {
       const { key, id } = await createKey(await newAccount(), 'Mine', null)
       const stranger = await newAccount()
-      const verbs = [renameKey(stranger, id, 'x'), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
+      const verbs = [changeKey(stranger, id, { name: 'x' }), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
       for (const verb of verbs) await expect(verb).rejects.toMatchObject({ code: 'key_not_found' })
       expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
     })
@@ -82,7 +82,7 @@ export function keySuite(transport: string): void {
     test('renaming a key changes nothing else, and accepts any characters', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'a', null)
-      await renameKey(account, id, 'Büro "2" \\ 東京 🗺')
+      await changeKey(account, id, { name: 'Büro "2" \\ 東京 🗺' })
       expect(await listKeys(account)).toMatchObject([{ id, name: 'Büro "2" \\ 東京 🗺', expires: null }])
       expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
     })

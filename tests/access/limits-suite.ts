@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Admission } from '@/server/access/admission'
 import type { KeyLimits } from '@/server/access/key-limits'
 import { listKeys } from '@/server/access/key-list'
-import { createKey, limitKey, rotateKey } from '@/server/access/key-store'
+import { changeKey, createKey, rotateKey } from '@/server/access/key-store'
 import { currentUsage, readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
@@ -50,13 +50,13 @@ export function limitsSuite(transport: string): void {
       const third = await admitCall({ apiKey: key })
       expect([codeOf(third), third.quota.limit, third.quota.remaining]).toEqual(['key_quota_exhausted', 2, 0])
       expect((await second.refund()).quota).toMatchObject({ ...live, remaining: 1 })
-      await limitKey(account, id, { monthlyLimit: 5_000 })
+      await changeKey(account, id, { monthlyLimit: 5_000 })
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({
         policy: 'monthly',
         limit: 1_000,
         remaining: 998,
       })
-      await limitKey(account, id, { monthlyLimit: null })
+      await changeKey(account, id, { monthlyLimit: null })
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ policy: 'monthly', remaining: 997 })
       expect(await listKeys(account)).toMatchObject([{ monthlyLimit: null, callsThisMonth: 3 }])
     })
@@ -78,7 +78,7 @@ export function limitsSuite(transport: string): void {
       expect(codeOf(await admitCall(within))).toBeNull()
       expect(codeOf(await admitCall(within))).toBe('key_quota_exhausted')
       expect(codeOf(await admitCall(within))).toBe('too_many_requests')
-      await limitKey(account, id, { expires: Math.floor(Date.now() / 1000) - 1 })
+      await changeKey(account, id, { expires: Math.floor(Date.now() / 1000) - 1 })
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
     })
 
@@ -86,7 +86,7 @@ export function limitsSuite(transport: string): void {
       const { account, key, id } = await limitedKey({ operations: ['usage', 'search'] })
       const operations = async (caller: object) => (await admitCall({ ...caller, operation: 'key' })).operations
       expect(await operations({ apiKey: key })).toEqual(['search', 'usage'])
-      await limitKey(account, id, { operations: null })
+      await changeKey(account, id, { operations: null })
       expect(await operations({ apiKey: key })).toBeNull()
       expect(await operations({ accountId: account })).toBeNull()
     })
@@ -143,8 +143,8 @@ export function limitsSuite(transport: string): void {
       const refused = { code: 'invalid_request', errors: [{ pointer: '/monthlyLimit' }] }
       await expect(limitedKey({ test: true, monthlyLimit: 5 })).rejects.toMatchObject(refused)
       const { account, id } = await limitedKey({ test: true })
-      await expect(limitKey(account, id, { monthlyLimit: 5 })).rejects.toMatchObject(refused)
-      await limitKey(account, id, { monthlyLimit: null, burstLimit: 5 })
+      await expect(changeKey(account, id, { monthlyLimit: 5 })).rejects.toMatchObject(refused)
+      await changeKey(account, id, { monthlyLimit: null, burstLimit: 5 })
       expect(await listKeys(account)).toMatchObject([{ burstLimit: 5 }])
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
 import { listKeys } from '@/server/access/key-list'
-import { createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { changeKey, createKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { givePlan, readProfile, setSuspended, writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
@@ -64,7 +64,7 @@ export function operatorSuite(transport: string): void {
       await setSuspended(account, true)
       await expect(createKey(account, 'b', null)).rejects.toMatchObject(suspended)
       await expect(rotateKey(account, id, 1)).rejects.toMatchObject(suspended)
-      await renameKey(account, id, 'renamed')
+      await changeKey(account, id, { name: 'renamed' })
       expect(await listKeys(account)).toMatchObject([{ id, name: 'renamed', expires: null }])
       expect(await revokeKey(account, id)).toBe('renamed')
       await setSuspended(account, false)

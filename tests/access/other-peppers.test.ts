@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyHash, keyHashes, keyPeppers } from '@/server/access/api-key'
 import { keyRenewal, listKeys } from '@/server/access/key-list'
-import { createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { changeKey, createKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
@@ -54,7 +54,7 @@ describe('a key that was made with another accepted pepper', () => {
 
   test('can be renamed before its first use, and rotated and revoked after it', async () => {
     const { account, key, id } = await olderKey()
-    await renameKey(account, id, 'Renamed')
+    await changeKey(account, id, { name: 'Renamed' })
     await admitCall({ apiKey: key })
     const { key: second, id: secondId } = await rotateKey(account, id, 1)
     await revokeKey(account, id)

@@ -48,12 +48,12 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       'https://example.com',
     ]
     const made = await make(ask, { lines })
-    expect(made).toMatchObject({ status: 200, body: { operation: 'auto', details: 'full', lines: { total: 3 } } })
+    expect(made).toMatchObject({ status: 201, body: { operation: 'auto', details: 'full', lines: { total: 3 } } })
     const { id } = made.body
     const done = await untilFinished(ask, id)
     expect(done.lines).toEqual({ total: 3, done: 3, found: 2, failed: 0, unreadable: 1, left: 0, duplicates: 0 })
     const { body } = await ask('GET', `/${id}/results`)
-    expect(body).toMatchObject({ after: 3, last: true })
+    expect(body.next).toBeNull()
     expect(body.results).toMatchObject([
       { line: 1, status: 'found', input: lines[0], listing: { title: 'Googleplex', cid: '7793879817120868320' } },
       { line: 2, status: 'found', input: lines[1], listing: { title: 'British Museum', matches: 1 } },
@@ -94,7 +94,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const linesIn = (text: string) => [...text.matchAll(/^\{"line":(\d+)/gm)].map(([, line]) => line)
     expect(linesIn(found)).toEqual(['1', '3'])
     const { body } = await ask('GET', `/${id}/results?status=unreadable&limit=1`)
-    expect(body).toMatchObject({ results: [{ line: 2 }], after: 2, last: false })
+    expect(body).toMatchObject({ results: [{ line: 2 }], next: '2' })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
@@ -242,7 +242,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       })
     }
     const limited = await keyWith(url, { operations: ['convert'] })
-    expect((await make(limited.ask, { lines: ['1'], operation: 'convert' })).status).toBe(200)
+    expect((await make(limited.ask, { lines: ['1'], operation: 'convert' })).status).toBe(201)
     expect((await make(limited.ask, { lines: ['1'], operation: 'auto' })).status).toBe(403)
     expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
   })

@@ -45,16 +45,18 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(Object.keys(document.paths)).toEqual([
       ...['/resolve', '/search', '/convert', '/batch', '/batches'],
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
-      ...['/usage', '/key'],
+      ...['/keys', '/keys/{id}', '/usage', '/key'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
     const all = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
-        const isReading = method === 'get' && !path.startsWith('/batches')
+        const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)
+        const isCreating = method === 'post' && /^\/(?:batches|keys)$/.test(path)
         // A listing that is not found is a problem of its item, not of the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
-        expect(Object.keys(responses)).toEqual(isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost)
+        const expected = isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost
+        expect(Object.keys(responses)).toEqual(expected.map((one) => (one === '200' && isCreating ? '201' : one)))
       }
     }
   })

@@ -83,9 +83,10 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
       monthly_limit: 7,
       burst_limit: 500,
       addresses: null,
-      created: expect.any(Number),
+      created: expect.stringMatching(/Z$/),
       expires: null,
-      last_used: expect.any(Number),
+      made_by: null,
+      last_used: expect.stringMatching(/Z$/),
       calls_this_month: 1,
     })
     const usage = await read(url, 'usage', key)

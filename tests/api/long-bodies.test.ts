@@ -127,7 +127,7 @@ describe('a body of more than 16 KiB with a key', () => {
     const sent = () => call(app.url, 'batches', null, { ...asLines, headers: { 'x-api-key': key } })
     // A window of ten seconds may end in between, and then more are accepted, but never fewer.
     const statuses = [await sent(), await sent(), await sent()].map(({ status }) => status)
-    expect(statuses).toEqual([200, 200, 200])
+    expect(statuses).toEqual([201, 201, 201])
 
     const { key: caller } = await newKey({ burstLimit: 2 })
     const item = { operation: 'convert', cid: '1'.padEnd(20_000, ' ') }
@@ -145,11 +145,11 @@ describe('a body of more than 16 KiB with a key', () => {
     expect(refused?.received()).toMatch(/^retry-after: 5\r$/im)
     const headers = { 'x-api-key': other }
     const raw = JSON.stringify({ lines: placeIds(1_000), details: 'none' })
-    expect((await call(app.url, 'batches', null, { raw, headers })).status).toBe(200)
+    expect((await call(app.url, 'batches', null, { raw, headers })).status).toBe(201)
     for (const { socket } of all) socket.destroy()
     const small = () =>
       call(app.url, 'batches', null, { raw, headers: { 'x-api-key': key } }).then(({ status }) => status)
-    await expect.poll(small).toBe(200)
+    await expect.poll(small).toBe(201)
   })
 
   test('is refused with 429 while bodies of its network take up their share, whatever their accounts', async () => {

@@ -61,12 +61,13 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     const person = new Person(url, `postman.${url.split(':').at(-1)}@example.com`)
     person.origin = 'https://pinref.example'
     await person.signUp()
-    key = (await person.procedure('keys.create', { name: 'Postman' })).key
+    const operations = ['resolve', 'search', 'convert', 'usage', 'keys']
+    key = (await person.procedure('keys.create', { name: 'Postman', operations })).key
   })
 
   test('has the API key as its first variable, and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
-    expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id'])
+    expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id', 'key_id'])
     expect(collection.auth).toMatchObject({
       type: 'apikey',
       apikey: [{ value: 'X-API-Key' }, { value: '{{api_key}}' }, { value: 'header' }],
@@ -77,7 +78,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   test('has every operation of the OpenAPI document, in its groups', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
-    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Account'])
+    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Keys', 'Account'])
     expect(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).sort()).toEqual(
       operations.map(({ summary }) => summary).sort(),
     )
@@ -87,23 +88,28 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     const { variables, send } = postmanOf(collection)
     variables.set('api_key', key)
     variables.set('base_url', `${url}/api`)
-    const [lookups, batches, account] = collection.item.map(({ item }) => item)
-    const told = async (items: readonly Item[] = []) => {
-      for (const item of items) expect([item.name, (await send(item)).status]).toEqual([item.name, 200])
+    const [lookups, batches, keys, account] = collection.item.map(({ item }) => item)
+    const told = async (items: readonly Item[] = [], status = 200) => {
+      for (const item of items) expect([item.name, (await send(item)).status]).toEqual([item.name, status])
     }
     await told(lookups)
     await told(account)
+    const isCreating = ({ request }: Item) => request.method === 'POST'
+    await told(keys?.filter(isCreating), 201)
+    expect(variables.get('key_id')).toMatch(/^key_/)
+    await told(keys?.filter((item) => !isCreating(item)))
     const named = (path: string, method: string) =>
       batches?.filter(({ request }) => request.url.raw.endsWith(path) && request.method === method) ?? []
     // A batch that is made with its lines begins at once and accepts no parts after that.
-    await told(named('/batches', 'POST'))
+    await told(named('/batches', 'POST'), 201)
     expect(variables.get('batch_id')).toMatch(/^batch_/)
     await told([...named('/batches', 'GET'), ...named('/batches/:id', 'GET'), ...named('/results', 'GET')])
     const later = named('/batches', 'POST').map((item) => ({
       ...item,
       request: { ...item.request, body: { mode: 'raw', raw: '{"start":"later","details":"none"}' } },
     }))
-    await told([...later, ...named('/parts/:part', 'PUT'), ...named('/start', 'POST')])
+    await told(later, 201)
+    await told([...named('/parts/:part', 'PUT'), ...named('/start', 'POST')])
     // The batch may have finished by now. Then the answer says so.
     for (const item of ['/pause', '/resume', '/cancel'].flatMap((step) => named(step, 'POST'))) {
       const { status, text } = await send(item)

@@ -11,24 +11,32 @@ const open = [
 ]
 
 /** Procedures that take an API key and no session. */
-const forKeys = ['usage.ofKey', 'usage.key']
+const forKeys: Record<string, object> = {
+  ...{ 'usage.ofKey': {}, 'usage.key': {}, 'keys.managed.list': {}, 'keys.managed.create': { name: 'x' } },
+  ...{ 'keys.managed.get': { id: 'x' }, 'keys.managed.update': { id: 'x' }, 'keys.managed.remove': { id: 'x' } },
+}
 
 /** Every procedure by its full name. */
 const flat = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
 const procedures = Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }))
-const closed = procedures.filter(({ name }) => ![...open, ...forKeys].includes(name))
+const closed = procedures.filter(({ name }) => !open.includes(name) && !Object.hasOwn(forKeys, name))
 
 const ours = () => ({ 'x-forwarded-for': newVisitor(), origin: 'https://pinref.example' })
 
-function ask(url: string, { name, type }: (typeof procedures)[number], headers: Record<string, string> = {}) {
+function ask(
+  url: string,
+  { name, type }: (typeof procedures)[number],
+  headers: Record<string, string> = {},
+  input: object = {},
+) {
   const path = `${url}/api/trpc/${name}`
   return type === 'mutation'
     ? fetch(path, {
         method: 'POST',
         headers: { ...ours(), 'content-type': 'application/json', ...headers },
-        body: '{}',
+        body: JSON.stringify(input),
       })
-    : fetch(`${path}?input=%7B%7D`, { headers: { ...ours(), ...headers } })
+    : fetch(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: { ...ours(), ...headers } })
 }
 
 async function signUp(url: string): Promise<{ cookie: string }> {
@@ -53,9 +61,14 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(await response.text()).toContain('not_signed_in')
   })
 
-  test.each(forKeys)('without a key cannot call %s, signed in or not', async (name) => {
+  test.each(Object.entries(forKeys))('without a key cannot call %s, signed in or not', async (name, input) => {
+    const procedure = procedures.find((one) => one.name === name)
+    if (!procedure) throw new Error(`there is no ${name}`)
     for (const headers of [{}, await signUp(url)]) {
-      const response = await fetch(`${url}/api/trpc/${name}`, { headers: { ...ours(), ...headers } })
+      // These two take no input at all.
+      const response = name.startsWith('usage.')
+        ? await fetch(`${url}/api/trpc/${name}`, { headers: { ...ours(), ...headers } })
+        : await ask(url, procedure, headers, input)
       expect(response.status).toBe(401)
       expect(await response.text()).toContain('invalid_api_key')
     }

@@ -106,7 +106,7 @@ describe('links full of parameters that inflate leave memory and other callers a
         return made.status
       }),
     )
-    expect(statuses.get(200)).toBeGreaterThan(0)
+    expect(statuses.get(201)).toBeGreaterThan(0)
   })
 
   test('as calls of resolve, and as batches of 100 calls', async () => {

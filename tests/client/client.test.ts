@@ -213,4 +213,21 @@ describe('against the production build', () => {
     expect((await pinref.batches.make(again)).id).toBe((await pinref.batches.make(again)).id)
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
+
+  test('a key that manages keys creates, reads, changes and removes others', async () => {
+    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'keys@example.com', ['convert', 'keys']) })
+    const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5 })
+    expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5 })
+    expect(await new Pinref({ baseUrl: app.url, apiKey: key }).convert('7')).toMatchObject({ hex_cid: '0x7' })
+    const again = { idempotencyKey: 'once' }
+    const first = await own.keys.create({ name: 'Once' }, again)
+    expect(await own.keys.create({ name: 'Once' }, again)).toMatchObject({ id: first.id })
+    expect((await own.keys.list()).map(({ name }) => name).sort()).toEqual(['Customer', 'Docs', 'Once'])
+    expect(await own.keys.update(made.id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', monthly_limit: 5 })
+    expect(await own.keys.get(made.id)).toMatchObject({ name: 'Renamed', calls_this_month: 1 })
+    expect(await own.keys.remove(made.id)).toEqual({ id: made.id, removed: true })
+    await expect(own.keys.create({ name: 'Wide', operations: ['search'] })).rejects.toMatchObject({
+      ...{ code: 'operation_not_allowed', errors: [{ pointer: '/operations' }] },
+    })
+  })
 })

@@ -96,3 +96,37 @@ test('a key is made with limits, each fault is reported at its field, and the li
   await expect(page.getByText('Limits of “Billing” saved.', { exact: true })).toBeVisible()
   await expect(row).toContainText('2 of 250')
 })
+
+test('a key manages other keys only if that is chosen, and the keys that it makes are listed', async ({
+  page,
+  account: _,
+  dashboard,
+}, { project }) => {
+  await page.goto('/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = newKeyDialog(page)
+  await dialog.getByLabel('Name', { exact: true }).fill('Provisioning')
+  await dialog.getByText('operations, calls, addresses').click()
+  const manage = dialog.getByLabel('Manage keys')
+  await expect(manage).not.toBeChecked()
+  await manage.check()
+  await expect(dialog.getByText(/can create others/)).toBeVisible()
+  await expectGoodLooks(page, 'keys-manage', project.name)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = await copyKey(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, 'Provisioning')).toContainText('Resolve, Search, Convert, Usage, Manage keys')
+
+  const made = await fetch(`${dashboard.url}/api/keys`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify({ name: 'Customer 4711', operations: null }),
+  })
+  expect(made.status).toBe(201)
+  await page.reload()
+  await expect(rowOf(page, 'Customer 4711')).toContainText('All')
+  await pick(rowOf(page, 'Customer 4711'), 'Limits')
+  const limits = page.getByRole('dialog', { name: 'Limits of “Customer 4711”' })
+  await expect(limits.getByLabel('Usage')).toBeChecked()
+  await expect(limits.getByLabel('Manage keys')).not.toBeChecked()
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { batchPlaceholder, keyPlaceholder } from '@/components/samples/request-samples'
+import { batchPlaceholder, keyIdPlaceholder, keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { placeIds } from '../batches/orders'
 import { removeFolder } from '../support/remove-folder'
@@ -49,7 +49,7 @@ async function ask(path: string, lines?: readonly string[], ownKey = key) {
     headers: { 'x-api-key': ownKey },
     ...(lines && { method: 'POST', body: lines.length === 0 ? '' : JSON.stringify(lines) }),
   })
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(lines ? 201 : 200)
   return answer.json()
 }
 
@@ -123,6 +123,25 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
       expect(await run(removals[index] as Shown, id), sample.language).toEqual({ id, removed: true })
     }
   })
+})
+
+test('the samples for API keys create, list, rename and delete them', { timeout: 180_000 }, async () => {
+  const manager = await newKey(app.url, 'manager@example.com', ['resolve', 'search', 'keys'])
+  const runAbout = async (id: string, index: number, keyId = '') => {
+    const sample = samplesOf(id)[index] as Shown
+    const code = codeFor(sample, '', manager).replaceAll(keyIdPlaceholder, keyId)
+    return JSON.parse(await runSample(sample.language, code, folder))
+  }
+  for (const index of samplesOf('keys-create').keys()) {
+    const made = await runAbout('keys-create', index)
+    expect(made).toMatchObject({ key: expect.stringMatching(/^pr_live_/), operations: ['resolve', 'search'] })
+    const listed = await runAbout('keys-list', index)
+    expect(listed.keys.map(({ id }: { id: string }) => id)).toContain(made.id)
+    const renamed = await runAbout('keys-update', index, made.id)
+    expect(renamed.name).not.toBe(made.name)
+    expect(await runAbout('keys-get', index, made.id)).toEqual({ ...renamed, last_used: null })
+    expect(await runAbout('keys-delete', index, made.id)).toEqual({ id: made.id, removed: true })
+  }
 })
 
 test('the sample for CSV files writes the same results file in every language', { timeout: 180_000 }, async () => {

@@ -40,6 +40,11 @@ export const endpointIds = [
   'batches-csv',
   'batches-jsonl',
   'batches-remove',
+  'keys-list',
+  'keys-create',
+  'keys-get',
+  'keys-update',
+  'keys-delete',
   'usage',
   'key',
 ]
@@ -111,8 +116,8 @@ export async function samplesOn(url: string, page: string): Promise<Shown[]> {
   })
 }
 
-/** Signs somebody up at a server, as a browser does, and makes a key. */
-export async function newKey(url: string, email = 'reader@example.com'): Promise<string> {
+/** Signs somebody up at a server, as a browser does, and makes a key. @param operations that it may call; default: all but `keys`. */
+export async function newKey(url: string, email = 'reader@example.com', operations?: string[]): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: docsOrigin }
   const signUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -123,7 +128,7 @@ export async function newKey(url: string, email = 'reader@example.com'): Promise
   const created = await fetch(`${url}/api/trpc/keys.create`, {
     method: 'POST',
     headers: { ...headers, cookie: cookie.join('; ') },
-    body: JSON.stringify({ name: 'Docs' }),
+    body: JSON.stringify({ name: 'Docs', ...(operations && { operations }) }),
   })
   const { result } = await created.json()
   return result.data.key

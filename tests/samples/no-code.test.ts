@@ -130,7 +130,7 @@ describe('the code step for Zapier', () => {
     const results = await fetch(`${server.app.url}/api/batches/${output.batch}/results`, {
       headers: { 'X-API-Key': server.key },
     })
-    expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], last: true })
+    expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], next: null })
   })
 
   test('refuses a callback whose body was changed', () => {

@@ -37,8 +37,6 @@ const dashboardCodes: ReadonlySet<string> = new Set([
   'not_signed_in',
   'account_suspended',
   'account_not_found',
-  'key_not_found',
-  'too_many_keys',
 ])
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -3,6 +3,8 @@ import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { SiteLink } from '@/components/ui/site-link'
+import { maxKeys } from '@/server/access/key-store'
+import { limits } from '@/server/access/limits'
 
 export const metadata: Metadata = { title: 'Authentication' }
 
@@ -79,6 +81,46 @@ export default function Authentication() {
           <Code>GET /api/key</Code> tells you what a key can do. <Code>GET /api/usage</Code> shows the account’s usage
           by operation and by key. Neither counts as a call, and a key can be limited to reading usage.
         </p>
+      </Section>
+
+      <Section id="manage" title="Manage keys from a program">
+        <p>
+          A key with the operation “Manage keys” can create, change and delete keys at <Code>/api/keys</Code>, so that
+          CI or your own sign-up can make a key for each job or customer. No key has this operation unless you choose it
+          under “Limits”. To try it out, use a test key, which can only make test keys.
+        </p>
+        <Samples id="keys-create" />
+        <ul className="points">
+          <li>
+            The response is the only one that contains the new key. What you omit is as for the key that calls, except
+            that the new key can’t manage keys.
+          </li>
+          <li>
+            A key can grant only what it has: operations, addresses, expiry, monthly and burst limit, and test or live.
+            More is 403 <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
+            <Code>errors</Code> names the field. To hand out lookups, it needs the lookups itself. These limits hold for
+            each key; all keys together are limited by your plan.
+          </li>
+          <li>
+            It lists all keys of the account, but changes and deletes only those that may do no more than itself. It can
+            limit or delete itself, and never extend itself.
+          </li>
+          <li>
+            If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code>: within 24 hours the new
+            key takes the place and the id of the first one, which stops working. If the first one has been used, the
+            call is 400 and nothing changes. Without that header, a repeated call makes a second key; find it by{' '}
+            <Code>last_used</Code> null, and delete it.
+          </li>
+          <li>To replace a key without a gap, create the next one, put it to use, and delete the old one.</li>
+          <li>
+            If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id: they keep
+            working otherwise. The activity on the account page names the key of each change.
+          </li>
+          <li>
+            An account can have {maxKeys} keys and make {limits.keysMade.max} in 24 hours. None of these calls counts
+            against your quota.
+          </li>
+        </ul>
       </Section>
 
       <Section id="test-keys" title="Test keys">

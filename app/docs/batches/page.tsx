@@ -172,7 +172,8 @@ export default function Batches() {
           <Code>/results</Code> has pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON, so a page of long
           lines has fewer. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> have all lines in one file. Add{' '}
           <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
-          <Code>left</Code> lines. To continue, send the number of the last line that you have as <Code>after</Code>.
+          <Code>left</Code> lines. To continue, send <Code>next</Code> as <Code>after</Code>, until it is null; in a
+          file, the number of the last line that you have.
         </p>
         <Samples id="batches-results" />
         <ul className="points">

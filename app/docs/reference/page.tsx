@@ -26,7 +26,7 @@ export default async function Reference() {
       <OldAnchors paths={pages.map(({ path }) => path)} />
 
       <Section id="operations" title="Operations">
-        {(['Lookups', 'Batches', 'Account'] as const).map((group) => (
+        {(['Lookups', 'Batches', 'Keys', 'Account'] as const).map((group) => (
           <div key={group} className="mt-6">
             <h3 className="font-medium">{group}</h3>
             <ul className="mt-2">
@@ -51,8 +51,60 @@ export default async function Reference() {
         ))}
       </Section>
 
+      <Section id="rules" title="What all operations share">
+        <ul className="points">
+          <li>
+            A field or a parameter that an operation doesn’t know is 400{' '}
+            <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> names it,
+            so a typo is never ignored. Send fields in the body, and each parameter once. Only the operations that take
+            lines accept options in the query of a <Code>POST</Code> or <Code>PUT</Code>.
+          </li>
+          <li>
+            An operation that creates something returns 201. <Code>Location</Code> is its path. Repeat such a call with
+            the same <Code>Idempotency-Key</Code>, and nothing is created twice for 24 hours.
+          </li>
+          <li>
+            A list is an object with the entries and <Code>next</Code>. To read on, send <Code>next</Code> as{' '}
+            <Code>after</Code>, until <Code>next</Code> is null. <Code>limit</Code> is the most entries of a page. Don’t
+            build a cursor yourself, except in the results of a batch, where it is the number of a line.
+          </li>
+          <li>
+            A response can get new fields at any time, and an enum new values. Ignore the ones you don’t know; that is
+            not a new version.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="deprecations" title="Deprecations">
+        <p>
+          No operation is deprecated today. If one will be, it keeps working for at least 180 days, and the changelog
+          says what to call instead. From the first day, every response of it has three more headers, and the OpenAPI
+          document marks it as <Code>deprecated</Code>:
+        </p>
+        <ul className="points">
+          <li>
+            <Code>Deprecation</Code> (RFC 9745): since when, as in <Code>@1799971200</Code>, in seconds since 1970.
+          </li>
+          <li>
+            <Code>Sunset</Code> (RFC 8594): when it will be removed, as in <Code>Sun, 01 Aug 2027 00:00:00 GMT</Code>.
+          </li>
+          <li>
+            <Code>Link</Code>: the page that says what to do, with <Code>rel=&quot;deprecation&quot;</Code> and{' '}
+            <Code>rel=&quot;sunset&quot;</Code>.
+          </li>
+        </ul>
+        <p>
+          Log a warning when a response has <Code>Deprecation</Code>. A change that breaks clients, such as a field that
+          is renamed or removed, comes as a new version of the API, which responses name in <Code>X-API-Version</Code>.
+          The old version is then deprecated in the same way.
+        </p>
+      </Section>
+
       <Section id="statuses" title="Statuses">
-        <p>200 is an answer, and counts. Each other status comes with a code that says what is wrong:</p>
+        <p>
+          200 is an answer, and counts; 201 means that something was created. Each other status comes with a code that
+          says what is wrong:
+        </p>
         <FactTable
           caption="Response statuses"
           columns={['Status', 'Codes']}
@@ -65,8 +117,8 @@ export default async function Reference() {
 
       <Section id="problems" title="Problem bodies">
         <p>
-          Every response except 200, as <Code>application/problem+json</Code>. For what each code means and what to do,
-          see <SiteLink href="/docs/errors">errors</SiteLink>.
+          Every response of a status of 400 or more, as <Code>application/problem+json</Code>. For what each code means
+          and what to do, see <SiteLink href="/docs/errors">errors</SiteLink>.
         </p>
         <FieldList fields={problem} optional />
       </Section>
@@ -101,9 +153,9 @@ export default async function Reference() {
   )
 }
 
-/** Returns every status but 200, with its codes across all operations. */
+/** Returns every status of a failure, with its codes across all operations. */
 function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operations']) {
-  const all = operations.flatMap(({ responses }) => responses).filter(({ status }) => status !== '200')
+  const all = operations.flatMap(({ responses }) => responses).filter(({ codes }) => codes.length > 0)
   const statuses = [...new Set(all.map(({ status }) => status))].sort()
   return statuses.map((status) => {
     const codes = new Set(all.filter((one) => one.status === status).flatMap((one) => one.codes))

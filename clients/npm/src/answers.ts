@@ -27,3 +27,9 @@ export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
 
 export type Usage = inferProcedureOutput<Procedures['usage']['ofKey']>
 export type Key = inferProcedureOutput<Procedures['usage']['key']>
+
+export type KeyOptions = inferProcedureInput<Procedures['keys']['managed']['create']>
+export type KeyChanges = inferProcedureInput<Procedures['keys']['managed']['update']>
+export type CreatedKey = inferProcedureOutput<Procedures['keys']['managed']['create']>
+export type Keys = inferProcedureOutput<Procedures['keys']['managed']['list']>
+export type RemovedKey = inferProcedureOutput<Procedures['keys']['managed']['remove']>

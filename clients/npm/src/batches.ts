@@ -23,8 +23,8 @@ export interface MakeOptions extends CallOptions, BatchSettings {
 export type BatchLine = BatchLines['results'][number]
 
 export interface LinesOptions extends CallOptions {
-  /** The number of the last line that was fetched. Default: starts at the first line. */
-  after?: number
+  /** The number of the last line that was fetched, or `next` of a page. Default: starts at the first line. */
+  after?: number | string
   /** Only lines with this status. */
   status?: BatchLine['status']
 }
@@ -86,10 +86,16 @@ export class Batches {
     return call(this.#server, { method: 'GET', path: `/batches/${id}` }, options)
   }
 
-  /** Returns the account's batches, newest first. */
+  /** Returns all of the account's batches, newest first. */
   async list(options?: CallOptions): Promise<Batch[]> {
-    const { batches } = await call<BatchList>(this.#server, { method: 'GET', path: '/batches' }, options)
-    return batches
+    const all: Batch[] = []
+    for (let after = ''; ; ) {
+      const path = `/batches${after && `?after=${after}`}`
+      const { batches, next } = await call<BatchList>(this.#server, { method: 'GET', path }, options)
+      all.push(...batches)
+      if (next === null) return all
+      after = next
+    }
   }
 
   /** Cancels and deletes a batch with its results. */
@@ -108,12 +114,12 @@ export class Batches {
    * ratings once the lines after them are requested, because some may not be stored.
    */
   async *results(id: string, options: LinesOptions = {}): AsyncGenerator<BatchLine, void, undefined> {
-    for (let after = options.after ?? 0; ; ) {
-      const page = await this.page(id, { ...options, after })
-      yield* page.results
-      if (page.last) return
-      if (page.after === after) await sleep(pollMs, options.signal)
-      after = page.after
+    for (let after = String(options.after ?? 0); ; ) {
+      const { results, next } = await this.page(id, { ...options, after })
+      yield* results
+      if (next === null) return
+      if (next === after) await sleep(pollMs, options.signal)
+      after = next
     }
   }
 

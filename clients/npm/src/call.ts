@@ -19,7 +19,7 @@ export interface CallOptions {
 }
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, e.g. `/resolve`. */
   path: string
   /** Sent as JSON. Without it, the call has no body. */

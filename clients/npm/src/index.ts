@@ -5,14 +5,19 @@ export type {
   BatchPart,
   BatchResults,
   Conversion,
+  CreatedKey,
   Key,
+  KeyChanges,
+  KeyOptions,
   Listing,
   Problem,
+  RemovedKey,
   SearchResults,
   Usage,
 } from './answers.js'
 export type { Batches, BatchInput, BatchLine, BatchSettings, LinesOptions, MakeOptions } from './batches.js'
 export type { CallOptions } from './call.js'
+export type { CreateKeyOptions, Keys } from './keys.js'
 export {
   type AnswerTo,
   type ItemResult,

@@ -3,6 +3,7 @@ import { Batches } from './batches.js'
 import { type CallOptions, call, problemError, type Server } from './call.js'
 import { defaultUrl } from './defaults.js'
 import type { PinrefError } from './errors.js'
+import { Keys } from './keys.js'
 import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
 
 export interface PinrefOptions {
@@ -52,6 +53,8 @@ export class Pinref {
   readonly #server: Server
   /** Batches of up to 1,000,000 lines in the background. */
   readonly batches: Batches
+  /** The account's API keys, for a key that may manage them. */
+  readonly keys: Keys
 
   constructor(options: PinrefOptions = {}) {
     const { apiKey, baseUrl = defaultUrl, maxRetries = 4, timeoutMs = 30_000, fetch: own } = options
@@ -61,6 +64,7 @@ export class Pinref {
       ...{ maxRetries, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
     }
     this.batches = new Batches(this.#server)
+    this.keys = new Keys(this.#server)
   }
 
   /** Finds the listing that a link, share text or identifier points to. */

@@ -10,7 +10,7 @@ type ApiOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['p
 type Response = Exclude<NonNullable<NonNullable<ApiOperation['responses']>['default']>, Reference>
 
 /** The HTTP methods that operations use, as the document writes them. */
-const methods = ['get', 'post', 'put', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type Method = Uppercase<(typeof methods)[number]>
 
@@ -69,7 +69,8 @@ export async function readDocument(): Promise<{
     const responses: Array<[status: string, response: Response]> = Object.entries(operation.responses ?? {})
     for (const [name, { description = '' }] of responses.flatMap(([, { headers = {} }]) => Object.entries(headers)))
       headers[name] ??= description
-    const answer = schemaIn(operation.responses?.['200'])
+    const success = operation.responses?.['200'] ?? operation.responses?.['201']
+    const answer = schemaIn(success)
     return {
       id: operation.operationId ?? '',
       method,
@@ -79,7 +80,7 @@ export async function readDocument(): Promise<{
       parameters: parametersOf(operation, resolve),
       request: fieldsOf(schemaIn(operation.requestBody), resolve),
       answer: fieldsOf(answer, resolve),
-      example: mediaIn(operation.responses?.['200'])?.example,
+      example: mediaIn(success)?.example,
       answerName: answer && '$ref' in answer ? nameOf(answer) : null,
       responses: responses.map(([status, { description }]) => ({ status, description, codes: codesIn(description) })),
     }

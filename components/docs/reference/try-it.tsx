@@ -185,7 +185,7 @@ function noteOn(key: string, needsKey: boolean): string {
 const isAnswer = (called: Called | string | null): called is Called => called !== null && typeof called === 'object'
 
 const StatusLine = ({ called: { status, durationMs } }: { called: Called }) => (
-  <span className={`text-sm font-medium ${status === 200 ? 'text-done' : 'text-limit'}`}>
+  <span className={`text-sm font-medium ${status < 300 ? 'text-done' : 'text-limit'}`}>
     {status} <span className="font-normal text-soft">in {durationMs} ms</span>
   </span>
 )

@@ -143,7 +143,7 @@ func call(method, path string, body io.Reader) io.Reader {
 	request.Header.Set("Content-Type", "text/csv")
 	response, err := http.DefaultClient.Do(request)
 	check(err)
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode >= http.StatusBadRequest {
 		problem, _ := io.ReadAll(response.Body)
 		log.Fatal(string(problem))
 	}

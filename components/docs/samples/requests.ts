@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   batchPlaceholder,
   curlSample,
+  keyIdPlaceholder,
   keyPlaceholder,
   requestSamples,
 } from '@/components/samples/request-samples'
@@ -13,7 +14,7 @@ import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import type { Listing } from '@/server/listings/shapes'
 import { problemOf } from '@/server/problem'
-import { batchExamples, lookupExamples } from '@/server/rest/examples/operations'
+import { batchExamples, keyExamples, lookupExamples } from '@/server/rest/examples/operations'
 import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
@@ -112,6 +113,8 @@ interface Example extends Pick<ApiRequest, 'path' | 'body'> {
 
 const batches = '/api/batches'
 const batch = `${batches}/${batchPlaceholder}` as const
+const keys = '/api/keys'
+const key = `${keys}/${keyIdPlaceholder}` as const
 
 /**
  * Returns a call of every operation that needs a key, under its id in the OpenAPI document.
@@ -145,6 +148,11 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-csv': file('Fetch results as CSV', 'csv'),
     'batches-jsonl': file('Fetch results as JSON Lines', 'jsonl'),
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
+    'keys-list': { title: 'List the API keys', method: 'GET', path: keys, body: null },
+    'keys-create': { title: 'Create an API key', method: 'POST', path: keys, ...keyExamples['keys-create'] },
+    'keys-get': { title: 'Get an API key', method: 'GET', path: key, body: null },
+    'keys-update': { title: 'Rename an API key', method: 'PATCH', path: key, ...keyExamples['keys-update'] },
+    'keys-delete': { title: 'Delete an API key', method: 'DELETE', path: key, body: null },
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>

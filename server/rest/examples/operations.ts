@@ -62,6 +62,12 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   return {
     'batches-make': { body: { details: 'none', lines } },
     'batches-putPart': { body: { lines } },
-    'batches-results': { answer: { results: rows, after: 2, last: true } },
+    'batches-results': { answer: { results: rows, next: null } },
   }
+}
+
+/** Example bodies of the operations that create and change API keys. */
+export const keyExamples = {
+  'keys-create': { body: { name: 'Customer 4711', operations: ['resolve', 'search'] } },
+  'keys-update': { body: { name: 'Customer 4711, EU' } },
 }

@@ -1,3 +1,4 @@
+import { noSuchKey, tooManyKeys } from '@/server/access/key-store'
 import { firstPlan } from '@/server/access/plans'
 import {
   addressNotAllowed,
@@ -27,11 +28,13 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
   unsupported_link: () => thrownBy(() => readReference('https://example.com/')),
   no_listing_in_link: () => thrownBy(() => readReference(refusedExamples[0]?.text ?? '')),
+  too_many_keys: tooManyKeys,
   invalid_api_key: invalidApiKey,
   operation_not_allowed: operationNotAllowed,
   address_not_allowed: addressNotAllowed,
   listing_not_found: () => withIdentifiers(new NoSuchListing()),
   batch_not_found: noSuchBatch,
+  key_not_found: noSuchKey,
   route_not_found: nothingHere,
   method_not_allowed: () => wrongMethod(['POST'], '/resolve'),
   payload_too_large: () => payloadTooLarge(maxRequestBytes),

@@ -8,11 +8,13 @@ import { PinrefError } from '@/server/errors'
 import { gzipped, prefersGzip } from '@/server/runtime/compression'
 import type { Context } from '../context'
 import { router } from '../init'
+import { idempotencyOf, pageOf } from '../wire'
 import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
 import {
   batchesOutput,
   batchOutput,
   idInput,
+  listInput,
   makeInput,
   partInput,
   partOutput,
@@ -37,6 +39,8 @@ export const batchesRouter = router({
       openapi: {
         method: 'POST',
         path: '/batches',
+        creates: true,
+        idempotent: true,
         tags: ['Batches'],
         summary: 'Make a batch of up to 1,000,000 lines',
         description:
@@ -57,7 +61,7 @@ export const batchesRouter = router({
         countryColumn: country_column,
         sent,
         isStarted: sent !== null && start !== 'later',
-        idempotency: idempotencyOf(call.header('idempotency-key')),
+        idempotency: idempotencyOf(call),
       })
       return wireBatch(batch)
     }),
@@ -72,11 +76,12 @@ export const batchesRouter = router({
         description: 'A batch is listed until it is deleted, or for 30 days after it has ended.',
       },
     })
-    .input(z.void())
+    .input(listInput)
     .output(batchesOutput)
-    .query(async ({ ctx: { batches: owner } }) => ({
-      batches: (await listBatches(owner.accountId)).map(wireBatch),
-    })),
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { page, next } = pageOf(await listBatches(owner.accountId), input)
+      return { batches: page.map(wireBatch), next }
+    }),
 
   get: suspendedBatchProcedure
     .meta({
@@ -197,7 +202,7 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}/results',
         tags: ['Batches'],
-        description: 'Continue with `after` until `last` is true. A page has up to 1,000 lines and 1 MiB.',
+        description: 'Continue with `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })
@@ -210,7 +215,7 @@ export const batchesRouter = router({
       const hasArrived = owner.key !== '' && status === null
       const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, wanted)
-      return { results: page.rows, after: page.after, last: page.isLast }
+      return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
 
   remove: suspendedBatchProcedure
@@ -231,13 +236,6 @@ export const batchesRouter = router({
       return { id, removed: true as const }
     }),
 })
-
-const longestIdempotencyKey = 255
-
-function idempotencyOf(sent: string | null): string | null {
-  if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
-  throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
-}
 
 const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
 

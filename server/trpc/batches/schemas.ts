@@ -5,7 +5,8 @@ import { lineFormats } from '@/server/batches/read-lines'
 import { maxRows } from '@/server/batches/read-results'
 import { lineStatuses, rowShape } from '@/server/batches/row'
 import { detailLevels } from '@/server/listings/resolve'
-import { exampleKeyId } from '../usage/schemas'
+import { exampleKeyId } from '../keys/schemas'
+import { limitField, listFields, nextField } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 const seconds = (description: string, example: number | null) =>
@@ -94,35 +95,32 @@ export const waitInput = idInput.extend({
   wait_seconds: z.int(waitWords).min(0, waitWords).max(maxWaitSeconds, waitWords),
 })
 
-const limitWords = `Send limit as a whole number from 1 to ${words(maxRows)}.`
+export const listInput = z.strictObject(listFields)
 
 /** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
   id,
   after: wholeNumber('the number of a line')
-    .meta({ description: 'The number of the last line that was fetched; left out: from the first line on.' })
+    .meta({
+      description: '`next` of the page before, or the number of the last line you have. If omitted, the first page.',
+    })
     .optional(),
   status: z
     .enum(lineStatuses, `Send status as one of ${lineStatuses.join(', ')}.`)
     .meta({
       description:
-        'Only lines with this status. A page can then have fewer lines than there are, or none: go on until `last`.',
+        'Only lines with this status. A page can then have fewer lines than there are, or none: continue until `next` is null.',
     })
     .optional(),
-  limit: z
-    .string(limitWords)
-    .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
-    .meta({
-      description: `The most lines of a page, 1 to ${words(maxRows)}; defaults to ${words(maxRows)}. A page also ends after 1 MiB of JSON.`,
-    })
-    .optional(),
+  limit: limitField(maxRows, ' A page also ends after 1 MiB of JSON.'),
 })
 
 export const resultsOutput = z
   .strictObject({
     results: z.array(rowShape),
-    after: count('The number of the last line that was looked at for these: `after` of the next call.'),
-    last: z.boolean().meta({ description: 'Whether no more will come.' }),
+    next: nextField(
+      '`after` of the next page; null after the last line. While the batch runs, a page can have no lines: ask for `next` again later.',
+    ),
   })
   .meta({ id: 'BatchLines' })
 
@@ -202,6 +200,8 @@ export function wireBatch(batch: Batch) {
 /** Converts epoch milliseconds to seconds; null for 0. */
 const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))
 
-export const batchesOutput = z.strictObject({ batches: z.array(batchOutput) }).meta({ id: 'Batches' })
+export const batchesOutput = z
+  .strictObject({ batches: z.array(batchOutput), next: nextField() })
+  .meta({ id: 'Batches' })
 
 export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedBatch' })

@@ -8,9 +8,8 @@ import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-sto
 import { noEndpoint, readOwnEndpoint, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
 import { PinrefError } from '@/server/errors'
 import { queueKind } from '@/server/queue/queue'
-import { record } from '../audit'
 import { router } from '../init'
-import { accountProcedure } from '../signed-in'
+import { accountProcedure, record } from '../signed-in'
 
 const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
 

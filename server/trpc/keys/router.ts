@@ -1,80 +1,180 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type KeyLimits, keyOperations, maxAddresses, readAddressRange } from '@/server/access/key-limits'
-import { listKeys } from '@/server/access/key-list'
+import type { KeyLimits } from '@/server/access/key-limits'
+import { type ApiKey, listKeys } from '@/server/access/key-list'
 import {
+  changeKey,
   createFirstKey,
   createKey,
   firstKeyName,
-  limitKey,
-  renameKey,
+  noSuchKey,
   revokeKey,
   rotateKey,
 } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
 import { planOf } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
-import { record } from '../audit'
-import { router } from '../init'
-import { accountProcedure } from '../signed-in'
+import { PinrefError } from '@/server/errors'
+import { ownKey } from '../admit-own'
+import type { Context } from '../context'
+import { procedure, router } from '../init'
+import { accountProcedure, record } from '../signed-in'
+import { idempotencyOf, pageOf } from '../wire'
+import {
+  changesOf,
+  createdOutput,
+  createInput,
+  expires,
+  id,
+  keyInput,
+  keyOutput,
+  keysOutput,
+  limitsInput,
+  listInput,
+  name,
+  removedOutput,
+  updateInput,
+  wireKey,
+} from './schemas'
 
-const id = z.string().max(40)
-const name = z
-  .string()
-  .trim()
-  .min(1, 'Give the key a name.')
-  .refine((text) => [...text].length <= 60, 'A name can have at most 60 characters.')
-  .refine((text) => !/\p{C}/u.test(text), 'A name cannot contain control characters.')
-const maxSecondsAhead = 10 * 366 * 86_400
-const expires = z
-  .int()
-  .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
-  .refine(
-    (seconds) => seconds - Date.now() / 1000 < maxSecondsAhead,
-    'The expiry is more than ten years ahead. Send it in seconds since 1970, not milliseconds.',
-  )
-  .nullable()
+/** A call with a key that manages keys. */
+type ManagersCall = Context & { own: { accountId: string; keyId: string } }
 
-const most = 1_000_000_000
-
-const limit = (what: string) =>
-  z
-    .int(`Send ${what} as a whole number.`)
-    .min(1, 'A limit must be 1 or more. To stop a key, revoke it.')
-    .max(most, `A limit can be at most ${most.toLocaleString('en')}. Leave it out for no limit.`)
-    .nullable()
-    .exactOptional()
-
-const range = z.string('Send each address as a string.').transform((text, { issues }) => {
-  const read = readAddressRange(text)
-  if (read !== null) return read
-  const message = 'This is not an IP address or range, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.'
-  issues.push({ code: 'custom', message, input: text })
-  return z.NEVER
-})
-
-const unique = <Item>(items: Item[]) => [...new Set(items)]
-
-/** The limits of a key, as its owner sends them. Null: no limit of its own. */
-const limitsInput = {
-  operations: z
-    .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
-    .min(1, 'Choose at least one operation.')
-    .transform(unique)
-    .nullable()
-    .exactOptional(),
-  monthlyLimit: limit('calls a month'),
-  burstLimit: limit('calls in ten seconds'),
-  addresses: z
-    .array(range)
-    .min(1, 'Send at least one address, or null for no limit.')
-    .max(maxAddresses, `A key can have at most ${maxAddresses} addresses and ranges.`)
-    .transform(unique)
-    .nullable()
-    .exactOptional(),
+async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
+  const key = (await listKeys(accountId)).find((one) => one.id === id)
+  if (!key) throw noSuchKey()
+  return key
 }
+
+/** Writes to the audit log what a key has done, in place of the owner. */
+const recordByKey = (
+  { call, own }: ManagersCall,
+  kind: 'key-created' | 'key-limited' | 'key-revoked',
+  keyId: string,
+  name: string,
+) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
+
+const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/**
+ * The keys of an account, for a key with the operation `keys`, such as that of a program that makes a key for each customer. It
+ * sees all of them, and manages those that may do no more than itself.
+ */
+const managedRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/keys',
+        operationId: 'keys-list',
+        tags: ['Keys'],
+        summary: "List the account's API keys, newest first",
+        description: 'The keys themselves are never returned. An expired key is listed until it is deleted.',
+      },
+    })
+    .input(listInput)
+    .use(ownKey('keys'))
+    .output(keysOutput)
+    .query(async ({ input, ctx: { own } }) => {
+      const { page, next } = pageOf(await listKeys(own.accountId), input)
+      return { keys: page.map(wireKey), next }
+    }),
+
+  create: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/keys',
+        creates: true,
+        idempotent: true,
+        operationId: 'keys-create',
+        tags: ['Keys'],
+        summary: 'Create an API key',
+        description:
+          'The response contains the key, which is shown only once. Settings that are omitted are those of the key that calls, without the operation `keys`. No setting can exceed those of the key that calls. If you repeat a call whose response was lost, send the same `Idempotency-Key`: the new key then replaces the first one, unless that has been used.',
+      },
+    })
+    .input(createInput)
+    .use(ownKey('keys'))
+    .output(createdOutput)
+    .mutation(async ({ input, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      const { name, test = ctx.metering.quota?.policy === 'test', ...sent } = input
+      const { expires, ...limited } = changesOf(sent)
+      const mark = idempotencyOf(ctx.call)
+      const repeat = mark === null ? null : { mark: digest(keyId, mark), asked: digest(JSON.stringify(input)) }
+      const made = await createKey(accountId, name, expires, { test, ...limited, granter: { keyId }, repeat })
+      recordByKey(ctx, 'key-created', made.id, name)
+      return { ...wireKey(await ownKeyOf(accountId, made.id)), key: made.key }
+    }),
+
+  get: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/keys/{id}',
+        operationId: 'keys-get',
+        tags: ['Keys'],
+        summary: 'Get an API key’s settings and usage',
+        description: 'The key itself is never returned.',
+      },
+    })
+    .input(keyInput)
+    .use(ownKey('keys'))
+    .output(keyOutput)
+    .query(async ({ input, ctx: { own } }) => wireKey(await ownKeyOf(own.accountId, input.id))),
+
+  update: procedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/keys/{id}',
+        operationId: 'keys-update',
+        tags: ['Keys'],
+        summary: 'Change an API key’s name or settings',
+        description:
+          'Takes effect with the next call of that key. Fields that are omitted stay as they are. The key cannot exceed the key that calls, before or after the change.',
+      },
+    })
+    .input(updateInput)
+    .use(ownKey('keys'))
+    .output(keyOutput)
+    .mutation(async ({ input: { id, ...sent }, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      const fields = Object.keys(sent)
+      if (fields.length === 0) throw new PinrefError('invalid_request', 'Send at least one field to change.')
+      await changeKey(accountId, id, changesOf(sent), { keyId })
+      const key = await ownKeyOf(accountId, id)
+      if (fields.some((field) => field !== 'name')) recordByKey(ctx, 'key-limited', id, key.name)
+      return wireKey(key)
+    }),
+
+  remove: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/keys/{id}',
+        operationId: 'keys-delete',
+        tags: ['Keys'],
+        summary: 'Delete an API key',
+        description:
+          'The key is refused from its next call on. A key can delete itself, but no key that may do more. Keys that it made keep working.',
+      },
+    })
+    .input(keyInput)
+    .use(ownKey('keys'))
+    .output(removedOutput)
+    .mutation(async ({ input: { id }, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      recordByKey(ctx, 'key-revoked', id, await revokeKey(accountId, id, { keyId }))
+      return { id, removed: true as const }
+    }),
+})
 
 /** The API keys of the account that is signed in. Another account's key is answered as not found. */
 export const keysRouter = router({
+  managed: managedRouter,
+
   list: accountProcedure.query(({ ctx }) => listKeys(ctx.owner.accountId)),
 
   create: accountProcedure
@@ -94,13 +194,13 @@ export const keysRouter = router({
 
   rename: accountProcedure
     .input(z.strictObject({ id, name }))
-    .mutation(({ ctx, input }) => renameKey(ctx.owner.accountId, input.id, input.name)),
+    .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
 
   /** Sets limits of a key and its expiry, from its next call on. What is left out stays as it is. */
   setLimits: accountProcedure
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
-      const name = await limitKey(ctx.owner.accountId, id, changes)
+      const name = await changeKey(ctx.owner.accountId, id, changes)
       record(ctx, { kind: 'key-limited', keyId: id, name })
       return { limitNote: await noteOn(ctx.owner.accountId, changes) }
     }),

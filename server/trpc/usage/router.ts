@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { listKeys } from '@/server/access/key-list'
-import { invalidApiKey, noApiKey } from '@/server/access/refusals'
+import { invalidApiKey } from '@/server/access/refusals'
 import { readStorage } from '@/server/batches/storage'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/usage/account-usage'
-import { admitOwn } from '../admit-own'
-import { middleware, procedure, router } from '../init'
+import { ownKey } from '../admit-own'
+import { procedure, router } from '../init'
+import { keyOutput, wireKey } from '../keys/schemas'
 import { accountProcedure } from '../signed-in'
-import { keyOutput, monthInput, usageOutput } from './schemas'
-
-/**
- * Lets a call with an API key read the state of its account or key. It only checks the key and what it may be used for, and
- * counts the burst. `ctx.own` says which account and key it is.
- */
-const ownKey = (operation: 'usage' | 'key') =>
-  middleware(async ({ ctx, next }) => {
-    if (ctx.apiKey === null) throw noApiKey()
-    const { caller, keyId } = await admitOwn(ctx, operation)
-    return next({ ctx: { own: { accountId: caller, keyId } } })
-  })
+import { monthInput, usageOutput } from './schemas'
 
 async function usageWithStorage(accountId: string) {
   const [usage, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
@@ -72,13 +62,6 @@ export const usageRouter = router({
       const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)
       // It was revoked a moment ago.
       if (!key) throw invalidApiKey()
-      const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, created, expires } = key
-      return {
-        ...{ id, name, start, test, operations, addresses, created, expires },
-        monthly_limit: monthlyLimit,
-        burst_limit: burstLimit,
-        last_used: key.lastUsed,
-        calls_this_month: key.callsThisMonth,
-      }
+      return wireKey(key)
     }),
 })

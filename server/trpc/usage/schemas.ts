@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyOperations } from '@/server/access/key-limits'
+import { keyFacts } from '../keys/schemas'
 
 /** A month, `2026-11`; the current one if it is left out. */
 export const monthInput = z.strictObject({
@@ -12,15 +12,6 @@ export const monthInput = z.strictObject({
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
 const seconds = (description: string, example: number) =>
   z.int().meta({ description: `${description} Epoch seconds.`, example })
-
-export const exampleKeyId = 'key_4fQ0zL2mXb7K'
-
-const keyFacts = {
-  id: z.string().meta({ example: exampleKeyId }),
-  name: z.string().meta({ description: 'As its owner named it.', example: 'Server' }),
-  start: z.string().meta({ description: 'The first characters of the key.', example: 'pr_live_7Kd2mQ' }),
-  test: z.boolean().meta({ description: 'Whether it is a test key: answered from sample data, and not counted.' }),
-}
 
 export const usageOutput = z
   .strictObject({
@@ -63,32 +54,3 @@ export const usageOutput = z
       .meta({ description: 'What batches are stored, and the limits. Delete a batch to make room.' }),
   })
   .meta({ id: 'Usage' })
-
-export const keyOutput = z
-  .strictObject({
-    ...keyFacts,
-    operations: z
-      .array(z.enum(keyOperations))
-      .nullable()
-      .meta({ description: 'Operations it may call besides this one; null: all.', example: ['resolve', 'usage'] }),
-    monthly_limit: z.int().nullable().meta({ description: "Its own monthly limit; null: the plan's.", example: 500 }),
-    burst_limit: z
-      .int()
-      .nullable()
-      .meta({ description: "Its own limit per ten seconds; null: the account's.", example: null }),
-    addresses: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Addresses and ranges it works from; null: any.', example: ['192.0.2.0/24'] }),
-    created: seconds('When it was made.', 1_793_526_300),
-    expires: z
-      .int()
-      .nullable()
-      .meta({ description: 'When it stops working. Epoch seconds; null: never.', example: null }),
-    last_used: z.int().nullable().meta({
-      description: 'Its last call of anything else. Epoch seconds; null before the first.',
-      example: 1_795_339_800,
-    }),
-    calls_this_month: count('Its calls of the current month, UTC.', 400),
-  })
-  .meta({ id: 'Key' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { admit } from '@/server/access/admit'
 import { listKeys } from '@/server/access/key-list'
-import { createFirstKey, createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { changeKey, createFirstKey, createKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { addRecent } from '@/server/account-data/recent-lookups'
@@ -48,7 +48,7 @@ async function makeAndUse(accountId: string): Promise<string[]> {
       made.push(key)
       const admission = await use(key)
       if (turn % 3 === 0) await admission.refund()
-      if (turn % 3 === 1) await renameKey(accountId, id, 'Renamed')
+      if (turn % 3 === 1) await changeKey(accountId, id, { name: 'Renamed' })
       if (turn % 3 === 2) await revokeKey(accountId, id)
     }
   } catch (error) {
@@ -82,7 +82,7 @@ describe('a deleted account', () => {
     const writes: Array<() => Promise<unknown>> = [
       () => createKey(accountId, 'Late', null),
       () => createFirstKey(accountId),
-      () => renameKey(accountId, id, 'Late'),
+      () => changeKey(accountId, id, { name: 'Late' }),
       () => rotateKey(accountId, id, 1),
       () => revokeKey(accountId, id),
       () => writeProfile(accountId, { plan: 'unlimited' }),

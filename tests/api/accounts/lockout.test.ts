@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { countAttempt } from '@/server/access/attempts'
+import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { withStore } from '../../access/environment'
 import { Browser, newEmail } from './browser'

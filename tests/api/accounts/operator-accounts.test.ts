@@ -147,7 +147,7 @@ test('the owner of a suspended account can still read, export, clean up, leave a
     expect([query, (await ask(again, query)).status]).toEqual([query, 200])
   }
   const ofBatch = (procedure: string) => `${procedure}?input=${encodeURIComponent(JSON.stringify({ id: batch.id }))}`
-  expect((await ask(again, 'batches.list')).data.batches).toMatchObject([{ id: batch.id }])
+  expect((await ask(again, 'batches.list?input=%7B%7D')).data.batches).toMatchObject([{ id: batch.id }])
   expect((await ask(again, ofBatch('batches.get'))).data).toMatchObject({ id: batch.id, state: 'receiving' })
   expect((await ask(again, ofBatch('batches.results'))).status).toBe(200)
   for (const [procedure, input] of [

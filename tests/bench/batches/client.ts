@@ -79,20 +79,17 @@ export function batchClient(url: () => string, key: string) {
     },
     /** Yields the rows of a batch, which it reads in pages. */
     async *rows(id: string): AsyncGenerator<Row> {
-      for (let after = 0; ; ) {
-        const page = await read<{ results: Row[]; after: number; last: boolean }>(
-          'GET',
-          `/batches/${id}/results?after=${after}`,
-        )
+      for (let after = '0'; ; ) {
+        const page = await read<{ results: Row[]; next: string | null }>('GET', `/batches/${id}/results?after=${after}`)
         yield* page.results
-        after = page.after
-        if (page.last) return
+        if (page.next === null) return
+        after = page.next
         if (page.results.length === 0) throw new Error(`the rows of ${id} end at ${after}`)
       }
     },
     /** Fetches the whole file and returns its size in bytes. */
     async file(id: string, format: string): Promise<number> {
-      const { body } = await ask('GET', `/batches/${id}/results?format=${format}`)
+      const { body } = await ask('GET', `/batches/${id}/results.${format}`)
       let bytes = 0
       for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).byteLength
       return bytes

@@ -4,8 +4,11 @@ import type { Schema, Target } from './targets'
 
 /** Whom the requests come from. */
 export interface World {
-  /** Accounts of the attacker, each with a live and a test key, a batch that has finished, and one that takes parts. */
-  accounts: ReadonlyArray<{ key: string; testKey: string; finished: string; open: string }>
+  /**
+   * Accounts of the attacker, each with a live and a test key that manage keys, the id of a spare key, a batch that has finished, and
+   * one that takes parts.
+   */
+  accounts: ReadonlyArray<{ key: string; testKey: string; spare: string; finished: string; open: string }>
   /** Keys with a right checksum of accounts that are not there. */
   unknownKeys: readonly string[]
 }
@@ -58,13 +61,15 @@ export function buildRequest(recipe: Recipe, target: Target, world: World, turn:
     for (let more = 0; more < Math.min(count, 2_000); more++) headers[`x-${more}`] = 'y'.repeat(longest % 200)
     headers['idempotency-key'] = 'k'.repeat(longest)
   }
-  // A batch that is deleted cannot be read any more.
+  // What is deleted cannot be read any more.
   const isWrong = which % 7 === 0 || target.method === 'DELETE'
   const id = isWrong
     ? `batch_${'x'.repeat(Math.min(size, 12_000))}`
-    : target.method === 'PUT'
-      ? account.open
-      : account.finished
+    : target.path.startsWith('/api/keys')
+      ? account.spare
+      : target.method === 'PUT'
+        ? account.open
+        : account.finished
   const path = target.path.replace('{id}', id).replace('{part}', String(which % 12_000))
   const query = queryOf(recipe, target)
   const body = target.bodies.length === 0 ? null : bodyOf(recipe, target, headers)

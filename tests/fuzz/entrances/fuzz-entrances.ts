@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
-import { createKey } from '@/server/access/key-store'
+import { keyOperations } from '@/server/access/key-limits'
+import { changeKey, createKey } from '@/server/access/key-store'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { store } from '@/server/store/store'
 import { type ProbeFigures, probe } from '../../attack/probe'
@@ -128,14 +129,18 @@ async function makeWorld(url: string): Promise<World> {
   const made = Array.from({ length: accounts }, async (_, n) => {
     const { accountId, keys } = await newAccount({ name: `attacker ${n}`, plan: 'growth', processes: [0] })
     const key = keys[0]?.key ?? ''
-    const test = await createKey(accountId ?? '', 'Test', null, { test: true })
+    const account = accountId ?? ''
+    const operations = [...keyOperations]
+    await changeKey(account, keys[0]?.id ?? '', { operations })
+    const test = await createKey(account, 'Test', null, { test: true, operations })
+    const spare = await createKey(account, 'Spare', null, { test: true })
     const make = (order: object) => callWithKey(url, key, 'batches', { operation: 'convert', ...order })
     const open = String((await make({})).json.id)
     const finished = String((await make({ lines: Array.from({ length: lines }, (_, line) => `${line + 1}`) })).json.id)
     const headers = { 'x-api-key': key }
     const state = () => fetch(`${url}/api/batches/${finished}`, { headers }).then((response) => response.text())
     while (!(await state()).includes('"finished"')) await sleep(200)
-    return { key, testKey: test.key, finished, open }
+    return { key, testKey: test.key, spare: spare.id, finished, open }
   })
   const unknownKeys = Array.from({ length: 20 }, () => createKeyText(randomBase62(16)))
   return { accounts: await Promise.all(made), unknownKeys }

@@ -1,3 +1,5 @@
+import { maxKeys } from '@/server/access/key-store'
+import { limits } from '@/server/access/limits'
 import {
   fileMs,
   filesAtOnce,
@@ -21,7 +23,7 @@ import { writeTimeoutMs } from '@/server/http/node-call'
 import { maxHeldBytes, maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
 import { maxJsonDepth } from '@/server/runtime/input'
 import { maxItems } from '@/server/trpc/listings/schemas'
-import { bytes, type Column, type Entrance, number } from './entrance'
+import { bytes, type Column, type Entrance, number, rate } from './entrance'
 
 const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_MS, FREE_DAILY_QUOTA, PLANS } = readEnv(
   {},
@@ -33,7 +35,7 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 export const rules: Record<Column, string> = {
   who: 'The input is checked first. Then the key or session, its count and its limits are read and written in one round trip to the store. A body over 16 KiB is read only after that.',
   costs: `One of ${BURST_LIMIT} calls in 10 s of its account, or without one of its network (\`BURST_LIMIT\`).`,
-  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. Of longer bodies, a process holds ${bytes(maxHeldBytes.all)}, and ${bytes(maxHeldBytes.each)} for one account or network. JSON has ${maxJsonDepth} levels at most. Unknown fields are refused; errors repeat 200 characters of what was sent.`,
+  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. Of longer bodies, a process holds ${bytes(maxHeldBytes.all)}, and ${bytes(maxHeldBytes.each)} for one account or network. JSON has ${maxJsonDepth} levels at most. Unknown fields and parameters are refused; errors repeat 200 characters of what was sent.`,
   cpu: 'In proportion to the bytes in.',
   stored: 'Counts that expire.',
   bytesOut: 'One answer of a few KB.',
@@ -167,6 +169,21 @@ export const apiEntrances: readonly Entrance[] = [
     fair: resultTurns,
     crash: 'A file that breaks off closes the connection',
     closed: 'An address of another form is 404; a request of another site is 403',
+  },
+  {
+    title: 'Manage API keys with a key',
+    names: [
+      ...['GET /api/keys', 'POST /api/keys', 'GET /api/keys/{id}', 'PATCH /api/keys/{id}', 'DELETE /api/keys/{id}'],
+      ...['list', 'create', 'get', 'update', 'remove'].map((name) => `keys.managed.${name}`),
+    ],
+    who: 'A key with the operation `keys`, which no key has unless its owner or such a key chose it',
+    costs: noQuota,
+    stored: `${maxKeys} keys of an account; ${rate(limits.keysMade)} are made, repeated requests included`,
+    bytesOut: `${maxKeys} keys; a new key is shown once`,
+    crash:
+      'A key is made, changed or deleted in one script. Repeated with its `Idempotency-Key`, a request replaces the key whose text was lost',
+    closed:
+      'The script that writes compares every right with the key that calls, as stored at that moment: more than it has, or a key that may do more, is 403',
   },
   {
     title: 'Get usage and the key',

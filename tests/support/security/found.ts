@@ -33,7 +33,7 @@ export async function entrancesInCode(): Promise<string[]> {
 /** Returns the operations of the OpenAPI document: `POST /api/resolve`. */
 async function operations(): Promise<string[]> {
   const { paths = {} } = await openApiDocument()
-  const methods = ['get', 'post', 'put', 'delete'] as const
+  const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => `${method.toUpperCase()} /api${path}`),
   )

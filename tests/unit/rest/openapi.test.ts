@@ -63,5 +63,41 @@ test('every JSON request body has a named schema, for generated clients', () => 
   })
   const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
   expect(names).toEqual(names.map(() => reference))
-  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(6)
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(8)
+})
+
+const byPath = document.paths as Record<string, Record<string, Described>>
+const schemaOf = (operation: Described | undefined, status: string) => {
+  const schema = operation?.responses[status]?.content?.['application/json']?.schema as
+    | { $ref?: string; properties?: Record<string, { type?: string }> }
+    | undefined
+  return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+}
+
+test('every list has one form: its entries under their name and a cursor, and takes limit and after', () => {
+  const lists = Object.entries(byPath).filter(([path, { get }]) => {
+    const names = Object.keys(schemaOf(get, '200')?.properties ?? {})
+    const isCalledList = get?.parameters?.some(({ name }) => name === 'limit') || names.includes('next')
+    return isCalledList || (path.endsWith('s') && byPath[path]?.post !== undefined)
+  })
+  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys'])
+  for (const [path, { get }] of lists) {
+    const { properties } = schemaOf(get, '200')
+    expect(Object.keys(properties), path).toEqual([path.split('/').at(-1), 'next'])
+    expect(properties.next, path).toMatchObject({ type: ['string', 'null'] })
+    const limit = get?.parameters?.find(({ name }) => name === 'limit')
+    expect(limit, path).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1 } })
+    expect(get?.parameters?.map(({ name }) => name)).toContain('after')
+  }
+})
+
+test('an operation that creates something answers 201 with its path, and no other does', () => {
+  const creating = operations.filter(([, { responses }]) => responses['201'])
+  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys'])
+  for (const [, operation] of creating) {
+    expect(operation.responses['200']).toBeUndefined()
+    expect(operation.responses['201']).toMatchObject({ headers: { Location: { schema: { type: 'string' } } } })
+    expect(operation.parameters?.map(({ name }) => name)).toContain('Idempotency-Key')
+    expect(Object.keys(schemaOf(operation, '201').properties)).toContain('id')
+  }
 })

@@ -41,7 +41,7 @@ export default async function OperationPage(props: PageProps) {
   const { operation, sample } = page
   const { id, method, path, summary, parameters, request, answer } = operation
   const sent = sample.request?.body
-  const failures = operation.responses.filter(({ status }) => status !== '200')
+  const failures = operation.responses.filter(({ codes }) => codes.length > 0)
   const first = { id: 'try', title: isTriable(page) ? 'Try it' : 'Sample' }
   const hasRequest = parameters.length + request.length > 0
   const sections = [first, ...(hasRequest ? [requestPart] : []), responsePart, failuresPart]
@@ -108,9 +108,11 @@ const requestPart = { id: 'request', title: 'Request' }
 const responsePart = { id: 'response', title: 'Response' }
 const failuresPart = { id: 'failures', title: 'Errors' }
 
-/** Whether a page gets a form: not if its path needs the id of a batch, and not if sending it would make a batch. */
+const created: ReadonlySet<string> = new Set(['/api/batches', '/api/keys'])
+
+/** Whether a page gets a form: not if its path needs an id, and not if sending it would create something. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>
-  !path.includes('{') && !(method === 'POST' && path === '/api/batches')
+  !path.includes('{') && !(method === 'POST' && created.has(path))
 
 /** Returns the real answer to the sample. If that differs each time, builds one from the examples of the fields. */
 const answerOf = ({ operation, sample }: ReferencePage): string =>

@@ -34,15 +34,16 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
     for (;;) {
       const page = await client.batches.page(id, { after: state.after, signal })
       const bytes = file.append(page.results)
-      const hasMore = page.after > state.after
-      Object.assign(state, { after: page.after, bytes })
+      const after = page.next === null ? state.after + page.results.length : Number(page.next)
+      const hasMore = after > state.after
+      Object.assign(state, { after, bytes })
       writeState(options.out, state)
       progress.clear()
       const faults = page.results.filter(({ problem }) => problem !== null)
       for (const line of faults) tellLine(run, line)
       if (faults.length > 0 && options.isStrict) await endStrictly(run, id)
       const batch = await client.batches.get(id, { signal })
-      if (page.last) return tellEnd(batch, options.out)
+      if (page.next === null) return tellEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
         // One lane of the batch may wait while another still works: the batch waits if no line was done since the last look.

@@ -22,6 +22,11 @@ test('the reference lists every operation, and its fields with whether they are 
     'GET /api/batches/{id}/results',
     'GET /api/batches/{id}/results.csv',
     'GET /api/batches/{id}/results.jsonl',
+    'GET /api/keys',
+    'POST /api/keys',
+    'GET /api/keys/{id}',
+    'PATCH /api/keys/{id}',
+    'DELETE /api/keys/{id}',
     'GET /api/usage',
     'GET /api/key',
   ])
@@ -57,6 +62,7 @@ test('operations with the same response share its name', () => {
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
   expect(named('Batch')).toEqual(['batches-make', 'batches-get', ...changes])
   expect(named('Batches')).toEqual(['batches-list'])
+  expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
 })
 
 test('the length limits of a text are shown', () => {

@@ -25,10 +25,14 @@ const operations = pages.map(({ operation, sample }) => ({ ...operation, prints:
 
 test.each(operations.filter((operation) => !isFile(operation)))(
   'the example response of $method $path matches its schema in the OpenAPI document',
-  ({ method, path, example, prints }) => {
+  ({ method, path, example, prints, responses }) => {
+    const success = responses.find(({ codes }) => codes.length === 0)?.status
     const at = `#/paths/${path.replace('/api', '').replaceAll('/', '~1')}/${method.toLowerCase()}`
     const validate = ajv.compile({
-      $ref: `openapi${at}/responses/200/content/application~1json/schema`.replaceAll(/[{}]/g, encodeURIComponent),
+      $ref: `openapi${at}/responses/${success}/content/application~1json/schema`.replaceAll(
+        /[{}]/g,
+        encodeURIComponent,
+      ),
     })
     const shown = prints === null ? example : JSON.parse(prints)
     expect(validate(shown), JSON.stringify(validate.errors)).toBe(true)

@@ -109,6 +109,7 @@ test('keys are found by their start, with or without its ellipsis, and by the wh
 test('every operation can be chosen for a key, and a choice is put into words', () => {
   expect(allOperations).toEqual(keyOperations)
   expect(operationWords(null)).toBe('All')
+  expect(operationWords(['keys'])).toBe('Manage keys')
   expect(operationWords(['usage', 'resolve'])).toBe('Resolve, Usage')
 })
 

@@ -23,6 +23,7 @@ const key: ApiKey = {
   expires: 2_000_000_000,
   test: false,
   replaces: null,
+  madeBy: null,
   lastUsed: null,
   callsThisMonth: 0,
   operations: ['resolve', 'usage'],

@@ -1,0 +1,189 @@
+import { script } from '@/server/store/script'
+import { commonOperations } from './key-limits'
+
+/** The outcome of a change to the keys of an account. All but `done` changed nothing. */
+export type KeyChangeOutcome =
+  | ('done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted')
+  // Of a change by another key.
+  | ('revoked' | 'not allowed' | 'exceeds' | 'beyond' | 'other' | 'in use')
+
+/** The fields of a key's limits in the store. */
+const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
+
+/**
+ * Lua functions for a key that manages others, its granter. It grants no more than it has itself, in each field, and a value of the
+ * store that makes no sense grants nothing. `addresses` are compared by their bits: a range is within another that begins it.
+ */
+const grantRules = `
+local function isSet(value) return value ~= nil and value ~= cjson.null end
+local function has(list, fits)
+  if type(list) ~= 'table' then return false end
+  for _, one in ipairs(list) do if fits(one) then return true end end
+  return false
+end
+local function isTest(key) return string.sub(key.start, 1, 8) == 'pr_test_' end
+-- Returns the key that manages others; or nil, and why it may not.
+local function granterOf(entries, id)
+  for at = 2, #entries, 2 do
+    local key = cjson.decode(entries[at])
+    if key.id == id then
+      if has(key.operations, function(one) return one == 'keys' end) then return key end
+      return nil, 'not allowed'
+    end
+  end
+  return nil, 'revoked'
+end
+-- Sets what was left out of a new key as its granter has it, without the right to manage keys.
+local function inherit(key, granter)
+  if key.operations == nil and type(granter.operations) == 'table' then
+    key.operations = {}
+    for _, one in ipairs(granter.operations) do
+      if one ~= 'keys' then table.insert(key.operations, one) end
+    end
+  end
+  for _, field in ipairs({ ${limitFields}, 'expires' }) do
+    local isCounted = field ~= 'monthlyLimit' or not isTest(key)
+    if key[field] == nil and isCounted then key[field] = granter[field] end
+  end
+  if key.expires == nil then key.expires = cjson.null end
+end
+-- Returns the first field in which a key exceeds its granter; nil if there is none.
+local function excess(key, granter)
+  if isTest(granter) and not isTest(key) then return 'test' end
+  local operations = key.operations
+  if not isSet(operations) then operations = { ${commonOperations.map((one) => `'${one}'`).join(', ')} } end
+  if type(operations) ~= 'table' or #operations == 0 then return 'operations' end
+  local function exceeds(wanted)
+    return not has(granter.operations, function(one) return one == wanted end)
+  end
+  if has(operations, exceeds) then return 'operations' end
+  for _, field in ipairs({ 'expires', 'monthlyLimit', 'burstLimit' }) do
+    local own, most = key[field], granter[field]
+    local isCounted = field ~= 'monthlyLimit' or not isTest(key)
+    local isWithin = type(own) == 'number' and type(most) == 'number' and own <= most
+    if isSet(most) and isCounted and not isWithin then return field end
+  end
+  if isSet(granter.addresses) or isSet(granter.ranges) then
+    local function isOutside(bits)
+      return not has(granter.ranges, function(outer)
+        return type(outer) == 'string' and outer ~= '' and string.sub(bits, 1, #outer) == outer
+      end)
+    end
+    if type(key.ranges) ~= 'table' or #key.ranges == 0 or has(key.ranges, isOutside) then return 'addresses' end
+  end
+end
+`
+
+/** Adds a key, unless the account is suspended, has as many keys as it may have, or has made too many lately. */
+const addition = `
+local function add(hash, key)
+  if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
+  if redis.call('HLEN', apiKeys) >= tonumber(maxKeys) then return 'too many' end
+  if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(maxMade) then
+    return 'too often', redis.call('TTL', keysMade)
+  end
+  if redis.call('INCR', keysMade) == 1 then redis.call('EXPIRE', keysMade, madeWithin) end
+  redis.call('HSET', apiKeys, hash, key)
+  return 'done'
+end
+`
+
+/**
+ * Adds a key. If another key makes it, it gets the rights that were left out from that one, and no more than that one has; a
+ * repeated request replaces the key of the first one, whose text may have been lost on its way, unless that has been used. Returns
+ * the outcome, and the id of the key or what the outcome is about.
+ */
+export const addScript = script(`
+local user, profile, apiKeys, keysMade, counts, earlier = unpack(KEYS)
+local maxKeys, maxMade, madeWithin, hash, made, by, mark, asked, since = unpack(ARGV)
+${addition}${grantRules}
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local key = cjson.decode(made)
+if by == '' then
+  local outcome, more = add(hash, made)
+  return { outcome, more or key.id }
+end
+local entries = redis.call('HGETALL', apiKeys)
+local granter, whyNot = granterOf(entries, by)
+if not granter then return { whyNot } end
+inherit(key, granter)
+local field = excess(key, granter)
+if field then return { 'beyond', field } end
+for _, one in ipairs({ ${limitFields} }) do
+  if key[one] == cjson.null then key[one] = nil end
+end
+key.madeBy = by
+local former
+if mark ~= '' then
+  key.mark, key.asked = mark, asked
+  for at = 1, #entries, 2 do
+    local one = cjson.decode(entries[at + 1])
+    if one.mark == mark and one.created > tonumber(since) then
+      if one.asked ~= asked then return { 'other' } end
+      for _, month in ipairs({ counts, earlier }) do
+        if redis.call('HGET', month, one.id .. ':seen') then return { 'in use', one.id } end
+      end
+      former, key.id = at, one.id
+    end
+  end
+end
+if former then redis.call('HDEL', apiKeys, entries[former]) end
+local outcome, more = add(hash, cjson.encode(key))
+if outcome ~= 'done' and former then redis.call('HSET', apiKeys, entries[former], entries[former + 1]) end
+return { outcome, more or key.id }
+`)
+
+/**
+ * Finds a key by its id, then changes its name, limits and expiry, revokes it, or rotates it: adds a new key and sets when the old
+ * one expires. If another key does that, neither the key nor what becomes of it may exceed that one. Returns the outcome, and the
+ * name that the key had or what the outcome is about.
+ */
+export const changeScript = script(`
+local user, profile, apiKeys, keysMade, counts = unpack(KEYS)
+local maxKeys, maxMade, madeWithin, verb, id, by = unpack(ARGV)
+${addition}${grantRules}
+local function change(hash, key, granter)
+  if verb == 'revoke' then
+    redis.call('HDEL', apiKeys, hash)
+    redis.call('HDEL', counts, id .. ':used', id .. ':seen', id .. ':burst')
+    return 'done'
+  elseif verb == 'change' then
+    local given = cjson.decode(ARGV[7])
+    if isTest(key) and type(given.monthlyLimit) == 'number' then return 'uncounted' end
+    for _, field in ipairs({ ${limitFields} }) do
+      if given[field] == cjson.null then key[field] = nil elseif given[field] then key[field] = given[field] end
+    end
+    if given.expires then key.expires = given.expires end
+    if given.name then key.name = given.name end
+    local field = granter and excess(key, granter)
+    if field then return 'beyond', field end
+  else
+    local ends, fresh = tonumber(ARGV[7]), cjson.decode(ARGV[9])
+    fresh.name = key.name
+    fresh.replaces = id
+    for _, field in ipairs({ ${limitFields} }) do fresh[field] = key[field] end
+    local outcome, more = add(ARGV[8], cjson.encode(fresh))
+    if outcome ~= 'done' then return outcome, more end
+    if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end
+  end
+  redis.call('HSET', apiKeys, hash, cjson.encode(key))
+  return 'done'
+end
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local entries = redis.call('HGETALL', apiKeys)
+local granter, whyNot
+if by ~= '' then
+  granter, whyNot = granterOf(entries, by)
+  if not granter then return { whyNot } end
+end
+for at = 1, #entries, 2 do
+  local key = cjson.decode(entries[at + 1])
+  if key.id == id then
+    local name = key.name
+    if granter and excess(key, granter) then return { 'exceeds' } end
+    local outcome, more = change(entries[at], key, granter)
+    return { outcome, more or name }
+  end
+end
+return { 'unknown' }
+`)

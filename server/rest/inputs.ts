@@ -1,0 +1,128 @@
+import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
+import type { LineFormat } from '@/server/batches/read-lines'
+import type { FileFormat } from '@/server/batches/write-results'
+import { PinrefError } from '@/server/errors'
+import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/runtime/bounded-body'
+import { excerpt, shallow } from '@/server/runtime/input'
+import { callsBody, linesBody } from '@/server/trpc/admit-own'
+import { answerFile } from '@/server/trpc/batches/router'
+import type { Context } from '@/server/trpc/context'
+import type { Answer, Call } from './call'
+import type { Operation, OperationMethod } from './procedures'
+
+/*
+ * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: what the operation does not
+ * know is refused by its name, so that a typo never passes for a default. Fields of a body are checked by the schema of the
+ * procedure, parameters here.
+ */
+
+/** Operations whose body contains lines: a file, or a JSON object with `lines`. */
+const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
+
+/** Room for a hundred calls; a visitor's body is shorter. */
+const maxBatchBytes = 512 * 1024
+
+/** Operations that need no body: their address says everything. */
+const bodilessOperations = /^batches\/\{id\}\/\w+$/
+
+/**
+ * Reads the input of a call.
+ * @param name of its route.
+ * @param context of the call, with its key if it is about a batch; notes what a long body holds.
+ * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, what refuses its caller.
+ */
+export async function readInput(
+  call: Call,
+  name: string,
+  method: OperationMethod,
+  operation: Operation,
+  context: Context,
+): Promise<object> {
+  const isWithBody = method !== 'GET' && method !== 'DELETE'
+  const isOfLines = operationsWithLines.has(name)
+  const query = readQuery(call.query, isWithBody && !isOfLines ? null : operation)
+  if (!isWithBody) return query
+  const body = await (isOfLines ? readLinesInput(call, query, context) : readBody(call, name, context))
+  const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
+  if (misplaced !== undefined) throw refused(misplaced, 'This is in the path. Remove it from the body.')
+  // An object that is copied would take this for its prototype, and the field would be gone.
+  if (Object.hasOwn(body, '__proto__')) throw refused('__proto__', 'There is no such field.')
+  return body
+}
+
+/** Fields that a query cannot hold, because the body has them. */
+const onlyInBody: ReadonlySet<string> = new Set(['lines', 'data'])
+
+/**
+ * Reads the parameters of a query.
+ * @param operation that takes them; null if it takes its fields in the body alone.
+ * @throws PinrefError `invalid_request` for one that is unknown, or sent twice.
+ */
+function readQuery(query: string, operation: Operation | null): Record<string, string> {
+  const read: Record<string, string> = {}
+  if (query === '') return read
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (operation === null) throw refused(name, 'Send fields in the body, not in the query.')
+    const isKnown = operation.fields.includes(name) && !onlyInBody.has(name)
+    if (!isKnown) throw refused(name, 'There is no such parameter.')
+    if (Object.hasOwn(read, name)) throw refused(name, 'Send this parameter once.')
+    read[name] = value
+  }
+  return read
+}
+
+function refused(name: string, detail: string): PinrefError {
+  const pointer = `/${excerpt(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return new PinrefError('invalid_request', `${excerpt(name)}: ${detail}`, { errors: [{ pointer, detail }] })
+}
+
+/** Reads a body as an object; that of 100 calls may be long. */
+async function readBody(call: Call, name: string, context: Context): Promise<object> {
+  if (name === 'batch') {
+    context.body = callsBody(() => call.client(), context.apiKey, context.record)
+    return parseObject(await call.readBody(context.apiKey === null ? maxVisitorBytes : maxBatchBytes, context.body))
+  }
+  const text = await call.readBody(maxRequestBytes)
+  return bodilessOperations.test(name) && text.trim() === '' ? {} : parseObject(text)
+}
+
+const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
+  [/^text\/csv\b/i, 'csv'],
+  [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
+]
+
+/** Fields that make a JSON object a line. */
+const fieldsOfLines = ['url', 'name', 'cid']
+
+/** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
+async function readLinesInput(call: Call, options: Record<string, string>, context: Context): Promise<object> {
+  context.body = linesBody(context)
+  const text = await call.readBody(maxBytesOfLines, context.body)
+  if (text.trim() === '') return options
+  const type = call.header('content-type') ?? ''
+  const format = formats.find(([form]) => form.test(type))?.[1]
+  if (format) return { format, ...options, data: text }
+  const object = /^\s*\{/.test(text) ? shallow(parsed(text)) : null
+  const isLine = object && fieldsOfLines.some((field) => field in object) && !('lines' in object)
+  if (!object || isLine) return { ...options, data: text }
+  return { ...options, ...object }
+}
+
+/** Parses a JSON object. Returns null if the text as a whole is not JSON, as with one object in each line. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Answers with all available results of a batch, as a file.
+ * @param input the parameters of the query.
+ * @throws PinrefError `invalid_request`; a TRPCError, as the procedure `results` does.
+ */
+export function streamResults({ path }: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
+  const [, , id = ''] = path.split('/')
+  return answerFile(context, { ...input, id, format })
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { keyOperations, maxAddresses, readAddressRange } from '@/server/access/key-limits'
+import type { ApiKey } from '@/server/access/key-list'
+import type { KeyChanges } from '@/server/access/key-store'
+import { listFields, nextField } from '../wire'
+
+/*
+ * What the owner of an account, on the dashboard, and a key that manages keys, over the API, may set of a key. The rules are the
+ * same; the API has names with underscores, and times as text.
+ */
+
+export const id = z.string().max(40)
+export const name = z
+  .string()
+  .trim()
+  .min(1, 'Give the key a name.')
+  .refine((text) => [...text].length <= 60, 'A name can have at most 60 characters.')
+  .refine((text) => !/\p{C}/u.test(text), 'A name cannot contain control characters.')
+const maxSecondsAhead = 10 * 366 * 86_400
+const epochSeconds = z
+  .int()
+  .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
+  .refine(
+    (seconds) => seconds - Date.now() / 1000 < maxSecondsAhead,
+    'The expiry is more than ten years ahead. Send it in seconds since 1970, not milliseconds.',
+  )
+
+export const expires = epochSeconds.nullable()
+
+const most = 1_000_000_000
+
+/** A number, and any boolean, ends in a pipe: trpc-to-openapi would make the schemas of others turn texts into them. */
+const limit = (what: string) =>
+  z
+    .int(`Send ${what} as a whole number.`)
+    .min(1, 'A limit must be 1 or more. To stop a key, revoke it.')
+    .max(most, `A limit can be at most ${most.toLocaleString('en')}. Leave it out for no limit.`)
+    .pipe(z.number())
+    .nullable()
+    .exactOptional()
+
+const range = z.string('Send each address as a string.').transform((text, { issues }) => {
+  const read = readAddressRange(text)
+  if (read !== null) return read
+  const message = 'This is not an IP address or range, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.'
+  issues.push({ code: 'custom', message, input: text })
+  return z.NEVER
+})
+
+const unique = <Item>(items: Item[]) => [...new Set(items)]
+
+/** The limits of a key, as its owner sends them. Null: no limit of its own. */
+export const limitsInput = {
+  operations: z
+    .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
+    .min(1, 'Choose at least one operation.')
+    .transform(unique)
+    .nullable()
+    .exactOptional(),
+  monthlyLimit: limit('calls a month'),
+  burstLimit: limit('calls in ten seconds'),
+  addresses: z
+    .array(range)
+    .min(1, 'Send at least one address, or null for no limit.')
+    .max(maxAddresses, `A key can have at most ${maxAddresses} addresses and ranges.`)
+    .transform(unique)
+    .nullable()
+    .exactOptional(),
+}
+
+const time = (text: string) => Math.floor(Date.parse(text) / 1000)
+const timeWanted = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or null.'
+
+const settings = {
+  operations: limitsInput.operations.meta({
+    description: 'What it may call; null for all operations except `keys`, which manages keys.',
+    example: ['resolve', 'usage'],
+  }),
+  monthly_limit: limitsInput.monthlyLimit.meta({
+    description: "Calls a month (UTC); null for the plan's. A test key has none.",
+    example: 500,
+  }),
+  burst_limit: limitsInput.burstLimit.meta({
+    description: "Calls in ten seconds; null for the account's.",
+    example: null,
+  }),
+  addresses: limitsInput.addresses.meta({
+    description: `IP addresses and CIDR ranges it works from, at most ${maxAddresses}; null for any.`,
+    example: ['192.0.2.0/24'],
+  }),
+  expires: z.iso
+    .datetime({ offset: true, error: timeWanted })
+    .transform(time)
+    .pipe(epochSeconds)
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'When it stops working; null for never.', example: '2027-01-31T00:00:00Z' }),
+}
+
+export const exampleKeyId = 'key_4fQ0zL2mXb7K'
+
+export const keyFacts = {
+  id: z.string().meta({ example: exampleKeyId }),
+  name: z.string().meta({ description: 'As its owner named it.', example: 'Server' }),
+  start: z.string().meta({ description: 'The first characters of the key.', example: 'pr_live_7Kd2mQ' }),
+  test: z.boolean().meta({ description: 'Whether it is a test key: answered from sample data, and not counted.' }),
+}
+
+/** No key: its checksum is wrong. */
+const exampleKey = `pr_live_${'7Kd2mQ'.repeat(7)}00`
+
+const keyName = name.meta({ description: 'For people to recognize it, 1 to 60 characters.', example: 'Customer 4711' })
+
+export const createInput = z.strictObject({
+  name: keyName,
+  test: z.boolean('Send test as true or false.').pipe(z.boolean()).exactOptional().meta({
+    description:
+      'Whether to make a test key: it answers from sample data and does not count. Defaults to the type of the key that calls.',
+    example: false,
+  }),
+  ...settings,
+})
+
+const keyId = id.meta({ description: 'The id of a key.', example: exampleKeyId })
+
+export const keyInput = z.strictObject({ id: keyId })
+
+export const updateInput = z.strictObject({ id: keyId, name: keyName.exactOptional(), ...settings })
+
+export const listInput = z.strictObject(listFields)
+
+/** Returns settings of a key under the names that they have in the code. */
+export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
+  const { monthly_limit, burst_limit, ...same } = sent
+  return {
+    ...same,
+    ...(monthly_limit !== undefined && { monthlyLimit: monthly_limit }),
+    ...(burst_limit !== undefined && { burstLimit: burst_limit }),
+  }
+}
+
+const moment = (description: string, example: string | null) => ({
+  description: `${description} ISO 8601, UTC.`,
+  example,
+})
+const orNull = z.iso.datetime().nullable()
+
+export const keyOutput = z
+  .strictObject({
+    ...keyFacts,
+    operations: z
+      .array(z.enum(keyOperations))
+      .nullable()
+      .meta({
+        description: 'What it may call besides `GET /api/key`; null: all except `keys`.',
+        example: ['resolve', 'usage'],
+      }),
+    monthly_limit: z.int().nullable().meta({ description: "Its own monthly limit; null: the plan's.", example: 500 }),
+    burst_limit: z
+      .int()
+      .nullable()
+      .meta({ description: "Its own limit per ten seconds; null: the account's.", example: null }),
+    addresses: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Addresses and ranges it works from; null: any.', example: ['192.0.2.0/24'] }),
+    created: z.iso.datetime().meta(moment('When it was made.', '2026-11-01T09:45:00.000Z')),
+    expires: orNull.meta(moment('When it stops working; null: never.', null)),
+    made_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the key that made it; null if that was done on the dashboard.', example: null }),
+    last_used: orNull.meta(
+      moment('Its last call, except of `GET /api/key`; null before the first.', '2026-11-22T09:30:00.000Z'),
+    ),
+    calls_this_month: z.int().min(0).meta({ description: 'Its calls of the current month, UTC.', example: 400 }),
+  })
+  .meta({ id: 'Key' })
+
+export const keysOutput = z.strictObject({ keys: z.array(keyOutput), next: nextField() }).meta({ id: 'Keys' })
+
+export const createdOutput = keyOutput
+  .extend({
+    key: z.string().meta({
+      description: 'The key itself, to send as `X-API-Key`. It is in this response only.',
+      example: exampleKey,
+    }),
+  })
+  .meta({ id: 'CreatedKey' })
+
+export const removedOutput = z.strictObject({ id: keyId, removed: z.literal(true) }).meta({ id: 'RemovedKey' })
+
+/** Returns a key as the API answers it. */
+export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
+  const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth } = key
+  return {
+    ...{ id, name, start, test, operations, addresses },
+    monthly_limit: monthlyLimit,
+    burst_limit: burstLimit,
+    created: isoTime(key.created),
+    expires: key.expires === null ? null : isoTime(key.expires),
+    made_by: madeBy,
+    last_used: key.lastUsed === null ? null : isoTime(key.lastUsed),
+    calls_this_month: callsThisMonth,
+  }
+}
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { PinrefError } from '@/server/errors'
+import type { Context } from './context'
+
+/*
+ * What operations share. Every list of the API is `{ <plural>: […], next }` and takes `limit` and `after`: `next` is null after the last entry, otherwise
+ * `after` of the next page.
+ */
+
+/**
+ * The field `limit` of a list. It is a text here, because trpc-to-openapi would turn any text into a number, and an integer in the
+ * document.
+ */
+export function limitField(most: number, more = '') {
+  const words = `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
+  return z
+    .string(words)
+    .refine((text) => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= most, words)
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: most,
+      description: `The most entries of a page; defaults to ${most.toLocaleString('en')}.${more}`,
+    })
+    .optional()
+}
+
+const cursorForm = /^(\d{1,15})\.(\w{1,40})$/
+const cursorWanted = 'Send after as the “next” of a page.'
+
+/** The most entries of a page. Lists of what an account has are not longer than that. */
+const mostOfPage = 100
+
+/** What a list takes that is sorted by time, newest first. */
+export const listFields = {
+  limit: limitField(mostOfPage),
+  after: z
+    .string(cursorWanted)
+    .regex(cursorForm, cursorWanted)
+    .meta({ description: '`next` of the page before; if omitted, the first page.' })
+    .optional(),
+}
+
+/** The field `next` of a list. */
+export const nextField = (description = '`after` of the next page; null after the last one.') =>
+  z.string().nullable().meta({ description, example: null })
+
+interface Entry {
+  id: string
+  created: number
+}
+
+/** The newer one first; of the same time, in the order of their ids. */
+const newestFirst = (a: Entry, b: Entry) => b.created - a.created || (a.id < b.id ? -1 : 1)
+
+/** Returns a page of a list. The entry that a cursor names may be gone: it only says where it was. */
+export function pageOf<Item extends Entry>(
+  items: readonly Item[],
+  { limit, after }: { limit?: string | undefined; after?: string | undefined },
+): { page: Item[]; next: string | null } {
+  const [, created = '', id = ''] = cursorForm.exec(after ?? '') ?? []
+  const before = { created: Number(created), id }
+  const rest = items.toSorted(newestFirst).filter((item) => after === undefined || newestFirst(before, item) < 0)
+  const page = rest.slice(0, limit === undefined ? mostOfPage : Number(limit))
+  const last = page.at(-1)
+  return { page, next: last && page.length < rest.length ? `${last.created}.${last.id}` : null }
+}
+
+/** The longest `Idempotency-Key`, in characters. */
+const longestIdempotencyKey = 255
+
+/** Returns the `Idempotency-Key` of a call; null if none was sent. @throws PinrefError `invalid_request` if it is too long, or empty. */
+export function idempotencyOf(call: Context['call']): string | null {
+  const sent = call.header('idempotency-key')
+  if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
+  throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
+}
