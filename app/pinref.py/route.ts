@@ -1,4 +1,4 @@
-import client from '@/clients/python/pinref.py'
+import client from '@/clients/python/pinref/__init__.py'
 import { atAddress } from '@/components/docs/samples/clients'
 import { env } from '@/server/env'
 

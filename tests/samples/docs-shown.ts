@@ -67,7 +67,15 @@ export const packageIds = [
 ]
 
 /** The samples of the clients for Python and Google Sheets. */
-export const clientIds = ['pythonGet', 'pythonResolve', 'pythonMany', 'pythonBatch', 'pythonErrors', 'sheets']
+export const clientIds = [
+  'pythonGet',
+  'pythonResolve',
+  'pythonMany',
+  'pythonBatch',
+  'pythonAsync',
+  'pythonErrors',
+  'sheets',
+]
 
 /** The samples that set up a host of agents, and a message that an agent sends. */
 export const mcpIds = ['mcpHost', 'mcpMessage']

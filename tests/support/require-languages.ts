@@ -15,6 +15,9 @@ const languages: SampleProgram[] = [
   { program: 'go', title: 'Go', apt: 'golang-go', brew: 'go' },
 ]
 
+/** Builds and installs the Python package. */
+const pip: SampleProgram = { program: 'pip3', title: 'pip', apt: 'python3-pip', brew: 'python' }
+
 const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)
 
 /** The languages whose code samples are not run: Python, PHP and Go with SKIP_LANGUAGES=1, otherwise none. */
@@ -22,7 +25,7 @@ export const languagesLeftOut: readonly string[] = leavesLanguagesOut ? language
 
 /** Returns the programs, besides Node and a shell, that run code samples and are not on this machine. */
 export const missingPrograms = (): SampleProgram[] =>
-  [...tools, ...(leavesLanguagesOut ? [] : languages)].filter(({ program }) => !findProgram(program))
+  [...tools, ...(leavesLanguagesOut ? [] : [...languages, pip])].filter(({ program }) => !findProgram(program))
 
 /** Makes sure that every language of the code samples is installed, before any test runs one. */
 export default function setup() {

@@ -54,6 +54,22 @@ for found in client.resolve_many(links, details="none"):
         print(found.link, "failed:", found.error.code)`,
       [`${cid} ${maps_url}`, 'https://example.com failed: unsupported_link', `${cid} ${maps_url}`],
     ),
+    pythonAsync: python(
+      'Look up links with asyncio',
+      `import asyncio
+from pinref import AsyncPinref
+
+async def main():
+    async with AsyncPinref("${keyPlaceholder}") as client:
+        listing, conversion = await asyncio.gather(
+            client.resolve("${place_id}"),
+            client.convert("${cid}"),
+        )
+        print(listing["title"], conversion["hex_cid"])
+
+asyncio.run(main())`,
+      [`${title} 0x${BigInt(cid).toString(16)}`],
+    ),
     pythonBatch: python(
       'Run a batch in Python',
       `${start}

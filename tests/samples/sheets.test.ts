@@ -2,17 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { removeFolder } from '../support/remove-folder'
-import { languagesLeftOut } from '../support/require-languages'
 import { runSampleIn } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
 import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
-const folder = mkdtempSync(join(tmpdir(), 'pinref-clients-'))
-const python = join(folder, 'python')
+const folder = mkdtempSync(join(tmpdir(), 'pinref-sheets-'))
 let app: App
 let shown: Shown[]
 let key: string
@@ -20,7 +17,7 @@ let key: string
 beforeAll(async () => {
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin, BURST_LIMIT: '2000' })
   key = await newKey(app.url)
-  shown = [...(await samplesOn(app.url, '/docs/python')), ...(await samplesOn(app.url, '/docs/guides/google-sheets'))]
+  shown = await samplesOn(app.url, '/docs/guides/google-sheets')
 })
 
 afterAll(async () => {
@@ -28,116 +25,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-const here = (code: string) => code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
-
 const problem = (code: string) => ({ code, detail: 'Why it failed.', request_id: 'r' })
-
-describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { timeout: 180_000 }, () => {
-  beforeAll(async () => {
-    const [{ language, code }] = samplesWith(shown, 'pythonGet')
-    await runSampleIn(python, language, here(code))
-    // The client that this fetched calls the public address.
-    await runSampleIn(python, 'shell', `sed -i.kept 's#${origin}#${app.url}#' pinref.py`)
-  })
-
-  const run = (code: string) => runSampleIn(python, 'Python', code)
-
-  test.each(['pythonResolve', 'pythonMany', 'pythonBatch', 'pythonErrors'])(
-    'prints what the page says in the sample %s',
-    async (id) => {
-      const [{ code, prints }] = samplesWith(shown, id)
-      expect(await run(here(code))).toBe(prints)
-    },
-  )
-
-  test('uses only the syntax of Python 3.9', async () => {
-    await run('import ast; ast.parse(open("pinref.py").read(), feature_version=(3, 9))')
-  })
-
-  test('retries a 500 and a 429, and waits as long as Retry-After says', async () => {
-    await using server = await startScriptedServer(
-      { status: 500, body: problem('upstream_unavailable') },
-      { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '2' } },
-      { status: 200, body: { title: 'Trevi Fountain' } },
-    )
-    const code = `import time
-from pinref import Pinref
-
-start = time.monotonic()
-print(Pinref("  key\\n", "${server.url}/").resolve("a link")["title"], time.monotonic() - start >= 3)`
-    expect(await run(code)).toBe('Trevi Fountain True')
-    expect(server.asked.map(({ headers }) => headers['x-api-key'])).toEqual(['key', 'key', 'key'])
-  })
-
-  test.each([
-    ['a used-up quota', { status: 429, body: problem('monthly_quota_exhausted'), headers: { 'retry-after': '1' } }],
-    [
-      'a 429 with a long Retry-After',
-      { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '3600' } },
-    ],
-    ['a problem with the link', { status: 400, body: problem('unsupported_link') }],
-    ['an answer that is not Pinref’s', { status: 404, body: [] }],
-    ['a redirect, which is not followed', { status: 302, body: {}, headers: { location: 'http://127.0.0.1:9' } }],
-  ])('does not retry after %s, and says why', async (_, answer) => {
-    await using server = await startScriptedServer(answer)
-    const code = `from pinref import Pinref, PinrefError
-
-try:
-    Pinref("key", "${server.url}").search("a name", country="GB")
-except PinrefError as error:
-    print(error.status, error.code, error.retry_after, error.request_id)`
-    const { code: name = 'no_answer', request_id = 'None' } = answer.body as Record<string, string>
-    const { 'retry-after': after } = (answer as { headers?: Record<string, string> }).headers ?? {}
-    expect(await run(code)).toBe(`${answer.status} ${name} ${after ? `${after}.0` : 'None'} ${request_id}`)
-    expect(server.asked).toHaveLength(1)
-  })
-
-  test('raises a clear error if nothing answers or the API key is malformed', async () => {
-    const code = `from pinref import Pinref, PinrefError
-
-try:
-    Pinref(base_url="http://127.0.0.1:9", retries=0).convert("1")
-except PinrefError as error:
-    print(error.status, error.code, error.detail.split(": ")[0])
-try:
-    Pinref("a\\nkey")
-except ValueError as error:
-    print(error)`
-    expect(await run(code)).toBe(
-      '0 no_answer Pinref did not answer at http://127.0.0.1:9/api\nThe API key has characters that no key has.',
-    )
-  })
-
-  test('resends only the links of a batch that were answered 429', async () => {
-    const found = { status: 200, result: { cid: '1' } }
-    const refused = { status: 429, problem: problem('too_many_requests') }
-    await using server = await startScriptedServer(
-      { status: 200, body: { results: [found, refused] } },
-      { status: 200, body: { results: [found] } },
-    )
-    const code = `import pinref
-
-print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_many(["a", "b"]) if found.listing])`
-    expect(await run(code)).toBe("['a', 'b']")
-    expect(server.asked).toHaveLength(2)
-  })
-
-  test('sends a batch in parts, reads its results, and deletes it', async () => {
-    const code = `import pinref
-
-pinref._PART_BYTES = 60
-client = pinref.Pinref("${key}")
-batch = client.start_batch([{"cid": str(number), "shop": number} for number in range(1, 8)], details="none")
-print([line["input"]["shop"] for line in client.results(batch["id"], poll=0.1)])
-print(client.get_batch(batch["id"])["lines"]["found"], batch["id"] in [one["id"] for one in client.list_batches()])
-client.delete_batch(batch["id"])
-try:
-    client.get_batch(batch["id"])
-except pinref.PinrefError as error:
-    print(error.code)`
-    expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\n7 True\nbatch_not_found')
-  })
-})
 
 describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   /** Runs the script that the page shows, then this code, and returns the result of the code. */

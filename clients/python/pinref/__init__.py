@@ -1,0 +1,746 @@
+"""A client for the Pinref API that needs only Python's standard library.
+
+    from pinref import Pinref
+
+    client = Pinref("YOUR_API_KEY")
+    listing = client.resolve("https://maps.app.goo.gl/...")
+    print(listing["cid"], listing["rating"])
+
+`AsyncPinref` has the same methods for asyncio. Everything is in this one file, so that you can copy it into a project
+instead of installing the package. It runs on Python 3.9 and newer. MIT license.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from email.message import Message
+from email.utils import mktime_tz, parsedate_tz
+from itertools import islice
+from typing import (
+    Any,
+    AsyncIterable,
+    AsyncIterator,
+    Dict,
+    Generator,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+)
+
+__all__ = [
+    "AsyncPinref",
+    "Batch",
+    "BatchLine",
+    "Candidate",
+    "Conversion",
+    "Listing",
+    "Pinref",
+    "PinrefError",
+    "Resolved",
+]
+
+__version__ = "0.1.0"
+
+#: The default server.
+BASE_URL = "http://localhost:3000"
+
+#: The most items of one call.
+_MAX_ITEMS = 100
+
+#: The size of a part of a batch in the background, in bytes.
+_PART_BYTES = 1_000_000
+
+_Value = TypeVar("_Value")
+
+Details = Literal["full", "checked", "none"]
+"""How much to look up: everything, the identifiers that Google has now, or only what the text says."""
+
+Operation = Literal["auto", "resolve", "search", "convert"]
+
+LineStatus = Literal["found", "failed", "unreadable", "left"]
+
+Line = Union[str, Mapping[str, Any]]
+"""A link, an identifier or a name; or an object with `url`, `cid` or `name`, whose other fields come back with its result."""
+
+
+class RateLimit(TypedDict):
+    """The quota after the call. `limit` is "unlimited" or a number."""
+
+    authenticated: bool
+    limit: str
+    remaining: int
+
+
+class MovedFrom(TypedDict):
+    """The identifiers in the request, if the listing has others now."""
+
+    cid: str
+    place_id: Optional[str]
+
+
+class _Listing(TypedDict):
+    title: Optional[str]
+    address: Optional[str]
+    cid: str
+    hex_cid: str
+    place_id: Optional[str]
+    rating: Optional[str]
+    reviews_count: Optional[int]
+    maps_url: str
+    review_url: Optional[str]
+    schema_hasmap: str
+    feature_id: Optional[str]
+    kg_id: Optional[str]
+    status: Literal["unchecked", "listed", "moved"]
+    moved_from: Optional[MovedFrom]
+
+
+class Listing(_Listing):
+    """A listing with its identifiers. The CID is a string, because many programs would round so large a number."""
+
+    rate_limit: RateLimit
+
+
+class Candidate(TypedDict):
+    """A listing that a search found."""
+
+    title: Optional[str]
+    address: Optional[str]
+    cid: str
+    hex_cid: str
+    place_id: str
+    rating: Optional[str]
+    reviews_count: Optional[int]
+    maps_url: str
+    review_url: str
+
+
+class Conversion(TypedDict):
+    """A CID in decimal and hexadecimal, and its link."""
+
+    cid_decimal: str
+    hex_cid: str
+    maps_url: str
+    schema_hasmap: str
+
+
+class BatchCounts(TypedDict):
+    """The number of lines of a batch by state."""
+
+    total: int
+    done: int
+    found: int
+    failed: int
+    unreadable: int
+    left: int
+    duplicates: int
+
+
+class Batch(TypedDict):
+    """A batch in the background. Times are in epoch seconds; `ended` is None until the batch has ended."""
+
+    id: str
+    state: Literal["receiving", "queued", "running", "waiting", "paused", "finished", "cancelled", "failed"]
+    reason: Optional[str]
+    waits_until: Optional[int]
+    operation: str
+    details: Details
+    column: Optional[str]
+    address_column: Optional[str]
+    country_column: Optional[str]
+    test: bool
+    key: Optional[str]
+    lines: BatchCounts
+    seconds_left: Optional[int]
+    created: int
+    started: Optional[int]
+    ended: Optional[int]
+
+
+class BatchListing(_Listing):
+    """A listing of a batch. `matches` is the number of listings that a search found."""
+
+    matches: Optional[int]
+
+
+class BatchProblem(TypedDict):
+    """Why a line failed, with the identifiers if they are known anyway."""
+
+    code: str
+    detail: str
+    cid: Optional[str]
+    place_id: Optional[str]
+
+
+class BatchLine(TypedDict):
+    """A line of a batch, counted from 1, with its listing or its problem."""
+
+    line: int
+    status: LineStatus
+    input: Any
+    same_as: Optional[int]
+    listing: Optional[BatchListing]
+    problem: Optional[BatchProblem]
+
+
+class PinrefError(Exception):
+    """A call that failed.
+
+    code: what to act on, such as "no_listing_in_link"; "no_answer" if Pinref could not be reached or its answer could
+        not be read. https://<your Pinref>/docs/errors lists all codes.
+    status: the HTTP status; 0 if there was no answer.
+    detail: what happened, and what to do.
+    request_id: the id to name when you report the error; None if there was no answer.
+    retry_after: after how many seconds the same call may succeed; None if unknown.
+    problem: the whole body of the answer.
+    """
+
+    def __init__(self, status: int, problem: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
+        self.code: str = problem["code"]
+        self.status = status
+        self.detail: str = problem["detail"]
+        self.request_id: Optional[str] = problem.get("request_id")
+        self.retry_after: Optional[float] = problem.get("retry_after", retry_after)
+        self.problem = problem
+        super().__init__(f"{self.detail} ({self.code})")
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        # By default an exception is copied and unpickled with its message as the only argument.
+        return type(self), (self.status, self.problem, self.retry_after), self.__dict__
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """The result for a link of `resolve_many`: a listing or an error."""
+
+    link: str
+    listing: Optional[Listing]
+    error: Optional[PinrefError]
+
+
+class _Request(NamedTuple):
+    method: str
+    path: str
+    body: Optional[bytes]
+    headers: Mapping[str, str]
+
+
+#: What a call needs done next: send a request, wait some seconds, or get the next part of a batch.
+_Step = Union[_Request, float, Literal["part"]]
+
+#: A call as its steps, so that both clients share everything except how they send and wait.
+_Steps = Generator[_Step, Any, _Value]
+
+
+class _Client:
+    """The steps of each call. The two clients take them."""
+
+    def __init__(
+        self,
+        api_key: Optional[str] = None,
+        base_url: str = BASE_URL,
+        timeout: float = 30,
+        retries: int = 3,
+        max_wait: float = 60,
+    ) -> None:
+        key = (api_key or "").strip()
+        if not key.isprintable() or not key.isascii():
+            raise ValueError("The API key has characters that no key has.")
+        self._api_key = key or None
+        self._base = base_url.rstrip("/") + "/api"
+        self._timeout = timeout
+        self._retries = retries
+        self._max_wait = max_wait
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        body: Union[None, bytes, Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> _Steps[Any]:
+        """Makes a call, and again if that may help. Returns the body of the answer; raises PinrefError."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        if data is None and method != "GET":
+            data = b""
+        attempt = 0
+        while True:
+            try:
+                return (yield _Request(method, path, data, headers or {}))
+            except PinrefError as error:
+                # As long as the server says, and at least 1, 2, 4 seconds.
+                seconds = max(error.retry_after or 0, 2**attempt)
+                if not _may_pass(error) or attempt == self._retries or seconds > self._max_wait:
+                    raise
+            attempt += 1
+            yield _with_jitter(seconds)
+
+    def _resolve(self, link: str, details: Details) -> _Steps[Listing]:
+        return cast(Listing, (yield from self._call("POST", "/resolve", {"url": link, "details": details})))
+
+    def _search(self, name: str, country: Optional[str]) -> _Steps[List[Candidate]]:
+        query = {"name": name} if country is None else {"name": name, "country": country}
+        return cast(List[Candidate], (yield from self._call("POST", "/search", query))["results"])
+
+    def _convert(self, cid: str) -> _Steps[Conversion]:
+        return cast(Conversion, (yield from self._call("POST", "/convert", {"cid": cid})))
+
+    def _batch(self, items: Sequence[Mapping[str, Any]]) -> _Steps[List[Any]]:
+        return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
+
+    def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
+        """Looks up the links of one call. Those that were too many at once are sent again."""
+        answers: List[Any] = [None] * len(links)
+        waiting = list(range(len(links)))
+        for attempt in range(self._retries + 1):
+            items = [{"operation": "resolve", "url": links[index], "details": details} for index in waiting]
+            for index, answer in zip(waiting, (yield from self._batch(items))):
+                answers[index] = answer
+            waiting = [index for index in waiting if _is_burst(answers[index])]
+            seconds = max((answers[index]["problem"].get("retry_after", 0) for index in waiting), default=0)
+            if not waiting or attempt == self._retries or seconds > self._max_wait:
+                break
+            yield _with_jitter(seconds)
+        return [_resolved(link, answer) for link, answer in zip(links, answers)]
+
+    def _start_batch(self, details: Details, operation: Operation) -> _Steps[Batch]:
+        options = urllib.parse.urlencode({"details": details, "operation": operation})
+        first: bytes = (yield "part") or b"[]"
+        part: Optional[bytes] = yield "part"
+        if part is None:
+            return (yield from self._create_batch(options, first))
+        batch = yield from self._create_batch(options + "&start=later", b"")
+        path = f"/batches/{batch['id']}"
+        yield from self._call("PUT", f"{path}/parts/1", first)
+        number = 2
+        while part is not None:
+            yield from self._call("PUT", f"{path}/parts/{number}", part)
+            number += 1
+            part = yield "part"
+        return cast(Batch, (yield from self._call("POST", f"{path}/start")))
+
+    def _create_batch(self, options: str, lines: bytes) -> _Steps[Batch]:
+        # Sending it again never creates a second batch.
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        return cast(Batch, (yield from self._call("POST", f"/batches?{options}", lines, headers)))
+
+    def _get_batch(self, batch_id: str) -> _Steps[Batch]:
+        return cast(Batch, (yield from self._call("GET", f"/batches/{batch_id}")))
+
+    def _list_batches(self) -> _Steps[List[Batch]]:
+        batches: List[Batch] = []
+        path = "/batches"
+        while True:
+            page = yield from self._call("GET", path)
+            batches += cast(List[Batch], page["batches"])
+            if page["next"] is None:
+                return batches
+            path = f"/batches?after={page['next']}"
+
+    def _results_page(self, batch_id: str, after: str, status: Optional[LineStatus]) -> _Steps[Dict[str, Any]]:
+        query = {"after": after, **({} if status is None else {"status": status})}
+        path = f"/batches/{batch_id}/results?{urllib.parse.urlencode(query)}"
+        return cast(Dict[str, Any], (yield from self._call("GET", path)))
+
+    def _change_batch(self, batch_id: str, change: Literal["pause", "resume", "cancel"]) -> _Steps[Batch]:
+        return cast(Batch, (yield from self._call("POST", f"/batches/{batch_id}/{change}")))
+
+    def _delete_batch(self, batch_id: str) -> _Steps[None]:
+        yield from self._call("DELETE", f"/batches/{batch_id}")
+
+    def _send(self, call: _Request) -> Any:
+        """Sends a request and waits for its answer. Returns the body; raises PinrefError."""
+        headers = {"Content-Type": "application/json", "User-Agent": f"pinref-python/{__version__}", **call.headers}
+        if self._api_key is not None:
+            headers["X-API-Key"] = self._api_key
+        request = urllib.request.Request(self._base + call.path, call.body, headers, method=call.method)
+        try:
+            with self._opener.open(request, timeout=self._timeout) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _problem_of(error) from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            detail = f"Pinref did not answer at {self._base}: {error}"
+            raise PinrefError(0, {"code": "no_answer", "detail": detail}) from error
+
+
+class Pinref(_Client):
+    """Calls a Pinref server.
+
+    api_key: a key of your account; without one, a visitor's few calls a day.
+    base_url: the address of the server.
+    timeout: how many seconds to wait for an answer.
+    retries: how often a call is sent again after a failure that may pass: no answer, an error of the server, too many
+        calls at once. A call whose answer was lost may have been counted.
+    max_wait: the most seconds to wait before a retry. A call that would have to wait longer fails at once.
+    """
+
+    def resolve(self, link: str, details: Details = "full") -> Listing:
+        """Looks up what a text points to: a share link, the address of a map page, a place id, a CID link."""
+        return self._run(self._resolve(link, details))
+
+    def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
+        """Finds listings by name, at most 20, best match first. `country` is a code such as "GB"."""
+        return self._run(self._search(name, country))
+
+    def convert(self, cid: str) -> Conversion:
+        """Converts a CID from decimal to hexadecimal or back. Send it as a string."""
+        return self._run(self._convert(cid))
+
+    def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
+        """Makes up to 100 calls in one: `{"operation": "resolve", "url": "..."}` and so on.
+
+        Returns, in the same order, `{"status": 200, "result": ...}` or `{"status": ..., "problem": ...}`.
+        """
+        return self._run(self._batch(items))
+
+    def resolve_many(self, links: Iterable[str], details: Details = "full") -> Iterator[Resolved]:
+        """Looks up links, 100 per call, and yields their results in order. Reads links only as it needs them.
+
+        A link that fails has an error as its result and doesn't stop the others. A whole call that fails raises.
+        """
+        source = iter(links)
+        while chunk := list(islice(source, _MAX_ITEMS)):
+            yield from self._run(self._resolve_chunk(chunk, details))
+
+    def start_batch(self, lines: Iterable[Line], details: Details = "full", operation: Operation = "auto") -> Batch:
+        """Starts a batch in the background, of up to 1,000,000 lines. It needs the API key of an account.
+
+        Many lines are sent in parts.
+        """
+        return self._run(self._start_batch(details, operation), _parts(lines))
+
+    def get_batch(self, batch_id: str) -> Batch:
+        """Returns a batch's status."""
+        return self._run(self._get_batch(batch_id))
+
+    def list_batches(self) -> List[Batch]:
+        """Returns all of the account's batches, newest first."""
+        return self._run(self._list_batches())
+
+    def results(
+        self, batch_id: str, after: int = 0, status: Optional[LineStatus] = None, poll: float = 2
+    ) -> Iterator[BatchLine]:
+        """Yields the lines of a batch in order, as they are looked up, until the last.
+
+        after: the number of the last line that you have, to continue after it.
+        status: only lines with this status.
+        poll: how many seconds to wait for more lines while the batch runs. Stop iterating to wait no longer.
+        """
+        cursor = str(after)
+        while True:
+            page = self._run(self._results_page(batch_id, cursor, status))
+            yield from cast(List[BatchLine], page["results"])
+            if page["next"] is None:
+                return
+            if page["next"] == cursor:
+                time.sleep(poll)
+            cursor = page["next"]
+
+    def pause_batch(self, batch_id: str) -> Batch:
+        """Pauses a batch."""
+        return self._run(self._change_batch(batch_id, "pause"))
+
+    def resume_batch(self, batch_id: str) -> Batch:
+        """Resumes a paused batch."""
+        return self._run(self._change_batch(batch_id, "resume"))
+
+    def cancel_batch(self, batch_id: str) -> Batch:
+        """Cancels a batch. Its results so far remain."""
+        return self._run(self._change_batch(batch_id, "cancel"))
+
+    def delete_batch(self, batch_id: str) -> None:
+        """Cancels a batch and deletes it with its results."""
+        self._run(self._delete_batch(batch_id))
+
+    def _run(self, steps: _Steps[_Value], parts: Iterator[bytes] = iter(())) -> _Value:
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    done = self._do(step, parts)
+                except PinrefError as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(done)
+        except StopIteration as end:
+            return cast(_Value, end.value)
+
+    def _do(self, step: _Step, parts: Iterator[bytes]) -> Any:
+        if isinstance(step, _Request):
+            return self._send(step)
+        if step == "part":
+            return next(parts, None)
+        time.sleep(step)
+
+
+class AsyncPinref(_Client):
+    """Calls a Pinref server from asyncio, with the methods of `Pinref`.
+
+        async with AsyncPinref("YOUR_API_KEY") as client:
+            listing = await client.resolve("https://maps.app.goo.gl/...")
+
+    Requests run in threads of this client, at most `max_connections` at the same time; further ones wait. Waits before
+    a retry take no thread. A task that is cancelled stops waiting at once, but a request already sent may be counted.
+
+    max_connections: the most requests at the same time. The other arguments are those of `Pinref`.
+    """
+
+    def __init__(
+        self,
+        api_key: Optional[str] = None,
+        base_url: str = BASE_URL,
+        timeout: float = 30,
+        retries: int = 3,
+        max_wait: float = 60,
+        max_connections: int = 10,
+    ) -> None:
+        super().__init__(api_key, base_url, timeout, retries, max_wait)
+        # Not the threads of the event loop, which other code would then wait for.
+        self._threads = ThreadPoolExecutor(max_connections, "pinref")
+
+    async def __aenter__(self) -> AsyncPinref:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Ends the client's threads, once their requests are answered."""
+        self._threads.shutdown(wait=False)
+
+    async def resolve(self, link: str, details: Details = "full") -> Listing:
+        """Looks up what a text points to: a share link, the address of a map page, a place id, a CID link."""
+        return await self._run(self._resolve(link, details))
+
+    async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
+        """Finds listings by name, at most 20, best match first. `country` is a code such as "GB"."""
+        return await self._run(self._search(name, country))
+
+    async def convert(self, cid: str) -> Conversion:
+        """Converts a CID from decimal to hexadecimal or back. Send it as a string."""
+        return await self._run(self._convert(cid))
+
+    async def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
+        """Makes up to 100 calls in one. See `Pinref.batch`."""
+        return await self._run(self._batch(items))
+
+    async def resolve_many(
+        self, links: Union[Iterable[str], AsyncIterable[str]], details: Details = "full"
+    ) -> AsyncIterator[Resolved]:
+        """Looks up links, 100 per call, and yields their results in order. See `Pinref.resolve_many`."""
+        chunk: List[str] = []
+        async for link in _each(links):
+            chunk.append(link)
+            if len(chunk) == _MAX_ITEMS:
+                for found in await self._run(self._resolve_chunk(chunk, details)):
+                    yield found
+                chunk = []
+        if chunk:
+            for found in await self._run(self._resolve_chunk(chunk, details)):
+                yield found
+
+    async def start_batch(
+        self,
+        lines: Union[Iterable[Line], AsyncIterable[Line]],
+        details: Details = "full",
+        operation: Operation = "auto",
+    ) -> Batch:
+        """Starts a batch in the background. See `Pinref.start_batch`."""
+        return await self._run(self._start_batch(details, operation), _async_parts(lines))
+
+    async def get_batch(self, batch_id: str) -> Batch:
+        """Returns a batch's status."""
+        return await self._run(self._get_batch(batch_id))
+
+    async def list_batches(self) -> List[Batch]:
+        """Returns all of the account's batches, newest first."""
+        return await self._run(self._list_batches())
+
+    async def results(
+        self, batch_id: str, after: int = 0, status: Optional[LineStatus] = None, poll: float = 2
+    ) -> AsyncIterator[BatchLine]:
+        """Yields the lines of a batch in order, as they are looked up, until the last. See `Pinref.results`."""
+        cursor = str(after)
+        while True:
+            page = await self._run(self._results_page(batch_id, cursor, status))
+            for line in cast(List[BatchLine], page["results"]):
+                yield line
+            if page["next"] is None:
+                return
+            if page["next"] == cursor:
+                await asyncio.sleep(poll)
+            cursor = page["next"]
+
+    async def pause_batch(self, batch_id: str) -> Batch:
+        """Pauses a batch."""
+        return await self._run(self._change_batch(batch_id, "pause"))
+
+    async def resume_batch(self, batch_id: str) -> Batch:
+        """Resumes a paused batch."""
+        return await self._run(self._change_batch(batch_id, "resume"))
+
+    async def cancel_batch(self, batch_id: str) -> Batch:
+        """Cancels a batch. Its results so far remain."""
+        return await self._run(self._change_batch(batch_id, "cancel"))
+
+    async def delete_batch(self, batch_id: str) -> None:
+        """Cancels a batch and deletes it with its results."""
+        await self._run(self._delete_batch(batch_id))
+
+    async def _run(self, steps: _Steps[_Value], parts: Optional[AsyncIterator[bytes]] = None) -> _Value:
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    done = await self._do(step, parts)
+                except PinrefError as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(done)
+        except StopIteration as end:
+            return cast(_Value, end.value)
+
+    async def _do(self, step: _Step, parts: Optional[AsyncIterator[bytes]]) -> Any:
+        if isinstance(step, _Request):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._send, step)
+        if step == "part":
+            return None if parts is None else await _next_part(parts)
+        await asyncio.sleep(step)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect, so that the key is never sent elsewhere."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Message, newurl: str
+    ) -> None:
+        return None
+
+
+def _problem_of(answer: urllib.error.HTTPError) -> PinrefError:
+    retry_after = _retry_after_of(answer.headers)
+    try:
+        return PinrefError(answer.code, json.load(answer), retry_after)
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        detail = f"The answer, with status {answer.code}, is not one of Pinref's. Is base_url right?"
+        return PinrefError(answer.code, {"code": "no_answer", "detail": detail}, retry_after)
+
+
+def _retry_after_of(headers: Message) -> Optional[float]:
+    """Returns the seconds of `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3); None without it."""
+    value = (headers.get("Retry-After") or "").strip()
+    if value.isascii() and value.isdigit():
+        return float(value)
+    until = _time_of(value)
+    if until is None:
+        return None
+    # By the clock of the server, which wrote the date.
+    now = _time_of(headers.get("Date") or "")
+    return max(0.0, until - (time.time() if now is None else now))
+
+
+def _time_of(date: str) -> Optional[float]:
+    try:
+        parsed = parsedate_tz(date)
+        return None if parsed is None else float(mktime_tz(parsed))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _may_pass(error: PinrefError) -> bool:
+    """Whether the same call may succeed soon. A used-up quota will not."""
+    return error.status == 0 or error.status >= 500 or error.code == "too_many_requests"
+
+
+def _with_jitter(seconds: float) -> float:
+    """Adds up to a second, so that callers do not all return at once."""
+    return seconds + random.random()
+
+
+def _is_burst(answer: Mapping[str, Any]) -> bool:
+    return "problem" in answer and bool(answer["problem"]["code"] == "too_many_requests")
+
+
+def _resolved(link: str, answer: Mapping[str, Any]) -> Resolved:
+    if "problem" in answer:
+        return Resolved(link, None, PinrefError(answer["status"], answer["problem"]))
+    return Resolved(link, cast(Listing, answer["result"]), None)
+
+
+class _Packer:
+    """Collects lines into parts: JSON arrays of about a part's size."""
+
+    def __init__(self) -> None:
+        self._lines: List[bytes] = []
+        self._bytes = 0
+
+    def add(self, line: Line) -> Optional[bytes]:
+        """Adds a line. Returns the part before it, if that is full."""
+        text = json.dumps(line).encode()
+        full = self.end() if self._bytes + len(text) > _PART_BYTES else None
+        self._lines.append(text)
+        self._bytes += len(text) + 1
+        return full
+
+    def end(self) -> Optional[bytes]:
+        """Returns the last part; None if it is empty."""
+        part = b"[" + b",".join(self._lines) + b"]" if self._lines else None
+        self._lines, self._bytes = [], 0
+        return part
+
+
+def _parts(lines: Iterable[Line]) -> Iterator[bytes]:
+    packer = _Packer()
+    for line in lines:
+        if part := packer.add(line):
+            yield part
+    if part := packer.end():
+        yield part
+
+
+async def _async_parts(lines: Union[Iterable[Line], AsyncIterable[Line]]) -> AsyncIterator[bytes]:
+    packer = _Packer()
+    async for line in _each(lines):
+        if part := packer.add(line):
+            yield part
+    if part := packer.end():
+        yield part
+
+
+async def _each(items: Union[Iterable[_Value], AsyncIterable[_Value]]) -> AsyncIterator[_Value]:
+    if isinstance(items, AsyncIterable):
+        async for item in items:
+            yield item
+    else:
+        for item in items:
+            yield item
+
+
+async def _next_part(parts: AsyncIterator[bytes]) -> Optional[bytes]:
+    try:
+        return await parts.__anext__()
+    except StopAsyncIteration:
+        return None
