@@ -7,6 +7,9 @@ const shared = {
   bundle: true,
   format: 'esm',
   minify: true,
+  // The maps contain the sources, which are not in the package. Their root keeps them apart from a user's own files.
+  sourcemap: true,
+  sourceRoot: 'pinref:///',
   legalComments: 'none',
   logLevel: 'warning',
 } as const

@@ -7,6 +7,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
+import { problem, startScriptedServer } from '../support/scripted-server'
 import { environment, project, runCli, serverForCli, startCli } from './installed'
 
 const run = promisify(execFile)
@@ -119,6 +120,35 @@ describe('lines of standard input', () => {
   })
 })
 
+describe('the rate limit', () => {
+  const refused = { status: 429, problem: { ...problem(429, 'too_many_requests'), retry_after: 0 } }
+  const found = { status: 200, result: { cid: '1', rate_limit: {} } }
+
+  test('is kept to however often calls are too many at once, and bulk is suggested once', async () => {
+    const tooMany = { status: 200, body: { results: [refused, refused] } }
+    await using paced = await startScriptedServer(
+      ...[tooMany, { status: 429, body: { ...problem(429, 'too_many_requests'), retry_after: 1 } }, tooMany, tooMany],
+      { status: 200, body: { results: [found, found] } },
+    )
+    const { code, stdout, stderr } = await cli(['--jsonl'], '1\n2\n', { PINREF_URL: paced.url })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'The rate limit is reached. Continuing at its pace; for a whole file, "pinref bulk" is faster.\n',
+    })
+    expect(jsonLines(stdout)).toHaveLength(2)
+    expect(paced.asked).toHaveLength(5)
+  })
+
+  test('is not waited for if the wait is longer than a minute', async () => {
+    await using paced = await startScriptedServer({
+      status: 429,
+      body: { ...problem(429, 'too_many_requests'), retry_after: 61 },
+    })
+    expect(await cli(['1'], '', { PINREF_URL: paced.url })).toMatchObject({ code: 5, stdout: '' })
+    expect(paced.asked).toHaveLength(1)
+  })
+})
+
 describe('pinref read', () => {
   test('reads a link without a server, and refuses a short link', async () => {
     const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=9000000000000000016', '--json'], '', {
@@ -193,6 +223,7 @@ test('the help names the commands, options and variables, in lines of at most 10
     'read',
     'login',
     'logout',
+    'completion',
     '--json',
     '--jsonl',
     '--details',

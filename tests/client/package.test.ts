@@ -17,7 +17,7 @@ test('an install adds only the package itself, with its licenses', () => {
   expect(manifest).toMatchObject({ name: 'pinref', version, license: 'MIT', type: 'module', sideEffects: false })
   expect(manifest.dependencies).toBeUndefined()
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => !/\.(?:d\.ts|js)$/.test(file),
+    (file) => !/\.(?:d\.ts|js|js\.map)$/.test(file),
   )
   expect(files.sort()).toEqual(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'chunks', 'package.json'])
   expect(readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8')).toMatch(
@@ -33,6 +33,15 @@ test('the library, apart from the CLI, uses nothing of Node', () => {
     const code = readFileSync(join(folder, file), 'utf8')
     expect(code, file).not.toMatch(/node:|require\(|process\.|Buffer\b/)
   }
+})
+
+test('a fault in a program’s call is shown at its place in our sources, which no file of the program can be', async () => {
+  const file = join(project, 'fault.mjs')
+  writeFileSync(file, "import { Pinref } from 'pinref'\nnew Pinref({ baseUrl: 'nowhere' })\n")
+  const { stderr } = await run(process.execPath, ['--enable-source-maps', file]).catch((error) => error)
+  const [, line = ''] = /pinref:\/\/\/clients\/npm\/src\/pinref\.ts:(\d+)/.exec(stderr) ?? []
+  const source = readFileSync('clients/npm/src/pinref.ts', 'utf8').split('\n')
+  expect(source[Number(line) - 1], stderr).toMatch(/throw new TypeError/)
 })
 
 test('publint finds no problem in the package', async () => {

@@ -12,8 +12,11 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
   curl: [4, 12],
   OpenSSL: [3, 9],
   Python: [9, 34],
+  pip: [2, 8],
   PHP: [16, 72],
   Go: [81, 464],
+  zsh: [6, 21],
+  fish: [4, 21],
 }
 
 /**

@@ -56,6 +56,10 @@ export default function CommandLine() {
           A line that can’t be looked up is told with its file, line and column, and the rest goes on;{' '}
           <Code>--strict</Code> stops at the first. Empty lines are skipped.
         </p>
+        <p>
+          Long input keeps to the <SiteLink href="/docs/quotas">rate limit</SiteLink>: the command waits and continues,
+          however long that takes. For a whole file, <Code>pinref bulk</Code> is faster.
+        </p>
       </Section>
 
       <Section id="key" title="Store an API key">
@@ -101,6 +105,16 @@ export default function CommandLine() {
             larger plan.
           </li>
         </ul>
+      </Section>
+
+      <Section id="completion" title="Complete with Tab">
+        <p>
+          <Code>pinref completion bash</Code>, <Code>zsh</Code> or <Code>fish</Code> prints completions of commands,
+          options and values. Install the package with <Code>npm install -g pinref</Code>, then add a line to your
+          shell’s settings: <Code>{'source <(pinref completion bash)'}</Code> to <Code>~/.bashrc</Code>,{' '}
+          <Code>{'source <(pinref completion zsh)'}</Code> to <Code>~/.zshrc</Code> after <Code>compinit</Code>, or{' '}
+          <Code>pinref completion fish | source</Code> to <Code>~/.config/fish/config.fish</Code>.
+        </p>
       </Section>
 
       <Section id="exit-codes" title="Exit codes">

@@ -1,13 +1,12 @@
 import type { Problem } from './answers.js'
 import { PinrefError } from './errors.js'
-import { retryAfterOf, retryWaitMs, sleep } from './retry.js'
+import { isForRateLimit, type Retries, retryAfterOf, retryWaitMs, sleep } from './retry.js'
 
 /** A Pinref server and how it is called. */
-export interface Server {
+export interface Server extends Retries {
   /** Without a slash at the end. */
   baseUrl: string
   apiKey: string | null
-  maxRetries: number
   /** The limit for one attempt. */
   timeoutMs: number
   fetch: typeof fetch
@@ -33,14 +32,16 @@ export interface Request {
  * @throws PinrefError, or the reason of the signal.
  */
 export async function call<Answer>(server: Server, request: Request, { signal }: CallOptions = {}): Promise<Answer> {
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 0; ; ) {
     signal?.throwIfAborted()
     try {
       return (await callOnce(server, request, signal)) as Answer
     } catch (error) {
       signal?.throwIfAborted()
-      const waitMs = error instanceof PinrefError ? retryWaitMs(error, attempt, server.maxRetries) : null
+      const waitMs = error instanceof PinrefError ? retryWaitMs(error, attempt, server) : null
       if (waitMs === null) throw error
+      if (isForRateLimit(error as PinrefError, server)) server.onRateLimit?.(waitMs)
+      else attempt += 1
       await sleep(waitMs, signal)
     }
   }

@@ -17,6 +17,11 @@ export interface PinrefOptions {
   timeoutMs?: number
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
+  /**
+   * Called before each wait for the rate limit, with the wait in milliseconds. If you set it, such waits don't use up
+   * `maxRetries`: a long run keeps to the limit instead of failing.
+   */
+  onRateLimit?: (waitMs: number) => void
 }
 
 export interface ResolveOptions extends CallOptions {
@@ -57,11 +62,11 @@ export class Pinref {
   readonly keys: Keys
 
   constructor(options: PinrefOptions = {}) {
-    const { apiKey, baseUrl = defaultUrl, maxRetries = 4, timeoutMs = 30_000, fetch: own } = options
+    const { apiKey, baseUrl = defaultUrl, maxRetries = 4, timeoutMs = 30_000, fetch: own, onRateLimit = null } = options
     this.#server = {
       baseUrl: addressOf(baseUrl),
       apiKey: apiKey?.trim() || null,
-      ...{ maxRetries, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
+      ...{ maxRetries, onRateLimit, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
     }
     this.batches = new Batches(this.#server)
     this.keys = new Keys(this.#server)

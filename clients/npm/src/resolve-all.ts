@@ -1,7 +1,7 @@
 import type { BatchItem, BatchResults, Listing } from './answers.js'
 import { type CallOptions, call, problemError, type Server } from './call.js'
 import { PinrefError } from './errors.js'
-import { retryWaitMs, sleep } from './retry.js'
+import { isForRateLimit, retryWaitMs, sleep } from './retry.js'
 
 /** How much to look up: see `details` of `/resolve`. */
 export type Details = 'none' | 'checked' | 'full'
@@ -58,22 +58,27 @@ async function resolveChunk(
 ): Promise<Resolved[]> {
   const answers: Resolved[] = []
   let open = [...texts.keys()]
-  for (let attempt = 0; open.length > 0; attempt += 1) {
+  for (let attempt = 0; open.length > 0; ) {
     const items = open.map((index) => itemOf(texts[index] ?? '', details))
     const results = await callBatch(server, items, options)
     const again: number[] = []
     let waitMs = 0
+    let isPaced = true
     for (const [at, index] of open.entries()) {
       const answer = resolved(texts[index] ?? '', results[at])
-      const wait = answer.error && retryWaitMs(answer.error, attempt, server.maxRetries)
+      const wait = answer.error && retryWaitMs(answer.error, attempt, server)
       if (wait === null) answers[index] = answer
       else {
         again.push(index)
         waitMs = Math.max(waitMs, wait)
+        isPaced &&= isForRateLimit(answer.error as PinrefError, server)
       }
     }
     open = again
-    if (open.length > 0) await sleep(waitMs, options.signal)
+    if (open.length === 0) break
+    if (isPaced) server.onRateLimit?.(waitMs)
+    else attempt += 1
+    await sleep(waitMs, options.signal)
   }
   return answers
 }

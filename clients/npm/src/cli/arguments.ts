@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
+import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
 
 /** How answers are printed. */
 export type Output = 'text' | 'json' | 'jsonl'
@@ -18,7 +19,7 @@ export interface BulkOptions extends Options {
   file: string
   out: string
   column: string | null
-  operation: 'auto' | 'resolve' | 'search' | 'convert'
+  operation: (typeof operations)[number]
   addressColumn: string | null
   countryColumn: string | null
   isForced: boolean
@@ -29,30 +30,11 @@ export type Command =
   | { name: 'help' | 'version' | 'login' | 'logout'; options: Options }
   | { name: 'lookup' | 'read'; texts: string[]; options: Options }
   | { name: 'bulk'; options: BulkOptions }
-
-const flags = {
-  json: { type: 'boolean' },
-  jsonl: { type: 'boolean' },
-  details: { type: 'string' },
-  strict: { type: 'boolean' },
-  url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const
-
-const bulkFlags = {
-  out: { type: 'string', short: 'o' },
-  column: { type: 'string' },
-  operation: { type: 'string' },
-  'address-column': { type: 'string' },
-  'country-column': { type: 'string' },
-  force: { type: 'boolean' },
-  cancel: { type: 'boolean' },
-} as const
+  | { name: 'completion'; shell: Shell; options: Options }
 
 /** Reads the arguments after the program's name. @throws Exit if they are wrong. */
 export function readArguments(args: readonly string[]): Command {
-  const name = ['bulk', 'read', 'login', 'logout', 'help'].find((one) => one === args[0])
+  const name = Object.keys(commands).find((one) => one === args[0])
   const rest = name ? args.slice(1) : [...args]
   return name === 'bulk' ? readBulk(rest) : readOthers(name ?? 'lookup', rest)
 }
@@ -67,7 +49,14 @@ function readOthers(name: string, args: string[]): Command {
       throw usage(`${name} takes no argument; a key is asked for, or read from standard input.`)
     return { name, options }
   }
+  if (name === 'completion') return { name, shell: oneShell(positionals), options }
   return { name: name === 'read' ? 'read' : 'lookup', texts: positionals, options }
+}
+
+function oneShell(names: readonly string[]): Shell {
+  const shell = names.length === 1 ? shells.find((one) => one === names[0]) : undefined
+  if (!shell) throw usage(`completion takes one shell: ${shells.join(', ')}.`)
+  return shell
 }
 
 function readBulk(args: string[]): Command {
@@ -86,7 +75,7 @@ function readBulk(args: string[]): Command {
       file,
       out: values.out,
       column: values.column ?? null,
-      operation: oneOf('operation', values.operation ?? 'auto', ['auto', 'resolve', 'search', 'convert']),
+      operation: oneOf('operation', values.operation ?? 'auto', operations),
       addressColumn: values['address-column'] ?? null,
       countryColumn: values['country-column'] ?? null,
       isForced: values.force === true,
@@ -107,7 +96,7 @@ function optionsOf(values: {
     throw usage('Give --url the address of a server, such as https://pinref.example.')
   return {
     output: values.json ? 'json' : values.jsonl ? 'jsonl' : 'text',
-    details: oneOf('details', values.details ?? 'full', ['none', 'checked', 'full']),
+    details: oneOf('details', values.details ?? 'full', detailLevels),
     isStrict: values.strict === true,
     url: values.url?.replace(/\/+$/, '') ?? null,
   }

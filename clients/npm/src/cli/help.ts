@@ -9,6 +9,7 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
   pinref read <link>...                Only read what the text says: offline, and never counted.
   pinref login                         Store an API key, asked for or read from standard input.
   pinref logout                        Remove it.
+  pinref completion bash|zsh|fish      Print completions: source <(pinref completion bash)
 
 Options
   --json             Print JSON: the answer for one link, else an array of lines.

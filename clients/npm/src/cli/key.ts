@@ -79,10 +79,13 @@ export function keyFor(url: string): string | null {
   return stored?.url === url ? stored.apiKey : null
 }
 
-/** Makes a client for this command's server and key. By default it retries little, because somebody is waiting. */
-export function clientFor(given: string | null, maxRetries = 2): Pinref {
+/**
+ * Makes a client for this command's server and key, which keeps to the rate limit however long that takes.
+ * @param maxRetries few by default, because somebody is waiting.
+ */
+export function clientFor(given: string | null, maxRetries = 2, onRateLimit: () => void = () => {}): Pinref {
   const url = serverUrl(given)
-  return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries })
+  return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries, onRateLimit })
 }
 
 /** Asks for a secret, which is not shown while it is typed. Without a terminal, takes the first line of standard input. */

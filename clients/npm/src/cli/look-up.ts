@@ -4,7 +4,7 @@ import type { Options } from './arguments.js'
 import { Exit, exitOf } from './exit-codes.js'
 import { clientFor } from './key.js'
 import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownListing } from './show.js'
-import { styleFor, tellFault } from './terminal.js'
+import { say, styleFor, tellFault } from './terminal.js'
 
 /** The result for a text. */
 type Answer = { listing: ShownListing; error: null } | { listing: null; error: Failure }
@@ -19,7 +19,12 @@ const maxAtOnce = 100
  * @returns whether all were found.
  */
 export async function lookUp(texts: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
-  const client = clientFor(options.url)
+  let isTold = false
+  const client = clientFor(options.url, 2, () => {
+    if (isTold) return
+    isTold = true
+    say('The rate limit is reached. Continuing at its pace; for a whole file, "pinref bulk" is faster.')
+  })
   return answerAll(texts, options, (lot) => allOf(client, lot, options, signal))
 }
 

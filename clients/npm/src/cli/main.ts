@@ -1,5 +1,6 @@
 import { type Command, readArguments } from './arguments.js'
 import { runBulk } from './bulk.js'
+import { completionFor } from './completion.js'
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.js'
 import { help } from './help.js'
 import { login, logout } from './key.js'
@@ -35,6 +36,9 @@ async function runCommand(command: Command, signal: AbortSignal): Promise<boolea
       return true
     case 'version':
       process.stdout.write(`${PINREF_VERSION}\n`)
+      return true
+    case 'completion':
+      process.stdout.write(completionFor(command.shell))
       return true
     case 'login':
       await login(options, signal)
