@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examplePlaceId } from '@/server/rest/examples/links'
+import { corpus } from '../client/corpus'
 import { removeFolder } from '../support/remove-folder'
 import { runSampleIn } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
+import { reading } from '../unit/links/reading'
 import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-sheets-'))
@@ -56,15 +58,82 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   /** A link with a much shorter one would count as cut off. */
   const firstCid = 10_000_000_000_000_000_000n
 
-  test('sends a column in calls of 100, each link once, and caches the answers for six hours', async () => {
+  const columnOf = (rows: number) =>
+    `Array.from({ length: ${rows} }, (_, index) => ['https://maps.google.com/?cid=' + (${firstCid}n + BigInt(index))])`
+
+  test('sends a column in calls of 100, each link once, and stores the answers for six hours', async () => {
     const answered = await inSheet(`
-      const column = Array.from({ length: 251 }, (_, index) => ['https://maps.google.com/?cid=' + (${firstCid}n + BigInt(index % 250))])
-      const cids = PINREF_CID(column).flat()
+      const column = [...${columnOf(250)}, ...${columnOf(1)}]
+      const states = PINREF(column, 'status').flat()
       const once = ${sentItems}
-      PINREF_CID(column)
-      return { cids, once, twice: ${sentItems}, kept: [...appsScript.keptSeconds] }`)
-    expect(answered.cids).toEqual(Array.from({ length: 251 }, (_, index) => String(firstCid + BigInt(index % 250))))
+      PINREF(column, 'status')
+      return { states, once, twice: ${sentItems}, kept: [...appsScript.keptSeconds] }`)
+    expect(answered.states).toEqual(Array.from({ length: 251 }, () => 'unchecked'))
     expect(answered).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
+  })
+
+  test('looks up a longer column in a batch, with one formula, and only what is new with the next', async () => {
+    const ownKey = await newKey(app.url, 'long-column@example.com')
+    const answered = await inSheet(
+      `
+      const first = PINREF(${columnOf(700)}, 'cid').concat(PINREF(${columnOf(700)}, 'status')).flat()
+      const asked = [...appsScript.asked]
+      const next = PINREF(${columnOf(702)}, 'status').flat()
+      return { first, asked, next, more: appsScript.asked.slice(asked.length) }`,
+      { ownKey },
+    )
+    expect(answered.first.slice(0, 700)).toEqual(
+      Array.from({ length: 700 }, (_, index) => `${firstCid + BigInt(index)}`),
+    )
+    expect(answered.first.slice(700).concat(answered.next)).toEqual(Array.from({ length: 1402 }, () => 'unchecked'))
+    const polls = answered.asked.filter((call: string) => call === 'get /batches/batch')
+    expect(polls.length).toBeGreaterThan(0)
+    expect(answered.asked.filter((call: string) => call !== 'get /batches/batch')).toEqual([
+      'post /batches?operation=resolve&details=checked',
+      'get /batches/batch/results.jsonl',
+      'delete /batches/batch',
+    ])
+    expect(answered.more).toEqual(['post /batch'])
+    const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': ownKey } })
+    expect((await usage.json()).used).toBe(702)
+  })
+
+  test('shows what a batch has found so far, and finds the same batch again', async () => {
+    const ownKey = await newKey(app.url, 'waiting-column@example.com')
+    const answered = await inSheet(
+      `
+      const first = PINREF(${columnOf(1_010)}, 'status').flat()
+      const asked = appsScript.asked.length
+      const again = PINREF(${columnOf(1_010)}, 'status').flat()
+      return { first, again, calls: appsScript.asked.slice(asked) }`,
+      { ownKey },
+    )
+    // Results come in order, up to the first line that is left.
+    expect(answered.first.indexOf('unchecked')).toBe(0)
+    expect(answered.first.lastIndexOf('unchecked')).toBeGreaterThanOrEqual(900)
+    const others = answered.first.filter((state: string) => state !== 'unchecked')
+    expect(new Set(others)).toEqual(
+      new Set([
+        expect.stringMatching(/^The batch is waiting \(quota\): 1000 of 1010 are done\. See http.*\/batches\/batch_/),
+      ]),
+    )
+    expect(answered.again).toEqual(answered.first)
+    expect(answered.calls).toEqual(['get /batches/batch', 'get /batches/batch/results.jsonl'])
+  })
+
+  test('reads the CID in a place id, a CID or a full link without a key, as Pinref reads it', async () => {
+    const whole = corpus.concat(examplePlaceId, '12', '18446744073709551616', '0', 'ChIJAAAAAAAAAAARAAAAAAAAAAA')
+    // Links as they are cut off, or with more at their end.
+    const texts = whole.flatMap((text) => [text, text.slice(0, -1), text.slice(0, -4), text.slice(0, -9), `${text}7`])
+    const [found, calls] = await inSheet(
+      `return [${JSON.stringify(texts)}.map((text) => readHere_(text)?.cid ?? null), appsScript.asked]`,
+      { ownKey: '' },
+    )
+    expect(calls).toEqual([])
+    const read = texts.flatMap((text, index) => (found[index] === null ? [] : [[text, found[index]]]))
+    expect(read).toEqual(read.map(([text]) => [text, reading(text).cid]))
+    const links = corpus.filter((text) => read.some(([other]) => other === text))
+    expect(links.length).toBeGreaterThan(40)
   })
 
   test('answers the other fields of a listing from the lookup of its rating', async () => {
@@ -76,7 +145,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(answered.flat(2)).not.toContain('')
   })
 
-  test('waits once after a 429, then leaves the rest of the column for later', async () => {
+  test('waits once after a 429, then shows the reason', async () => {
     const found = { status: 200, result: { cid: '1', rating: null } }
     const refused = { status: 429, problem: problem('too_many_requests') }
     await using server = await startScriptedServer(
@@ -87,22 +156,21 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(answered).toEqual([[['1'], ['1']], [2, 1], [10_000]])
 
     await using always = await startScriptedServer({ status: 429, body: problem('too_many_requests') })
-    const column = "Array.from({ length: 301 }, (_, index) => ['link ' + index])"
-    const given = await inSheet(`return [PINREF_CID(${column}), appsScript.slept]`, always)
-    expect(given[0][0]).toEqual(['Why it failed.'])
-    expect(given[0][300][0]).toMatch(/^Not looked up yet/)
-    expect(given[1]).toEqual([10_000])
+    const given = await inSheet(`return [PINREF_CID([['a'], ['b']]), appsScript.slept]`, always)
+    expect(given).toEqual([[['Why it failed.'], ['Why it failed.']], [10_000]])
   })
 
   test('says in the cell if the key is missing or wrong, or if Pinref does not answer', async () => {
-    expect(await inSheet(`return PINREF_CID([['1'], ['']])`, { ownKey: '' })).toEqual([
+    expect(await inSheet(`return PINREF_RATING([['1'], ['']])`, { ownKey: '' })).toEqual([
       [expect.stringMatching(/^Set your API key first/)],
       [''],
     ])
-    expect(await inSheet(`return PINREF_CID('1')`, { ownKey: 'pr_live_wrong' })).toMatch(/^The API key is not valid/)
+    expect(await inSheet(`return PINREF('1', 'status')`, { ownKey: 'pr_live_wrong' })).toMatch(
+      /^The API key is not valid/,
+    )
     await using proxy = await startScriptedServer({ status: 502, body: [] })
     for (const url of [proxy.url, 'http://127.0.0.1:9']) {
-      expect(await inSheet(`return PINREF_CID('1')`, { url })).toBe('Pinref did not answer. Try again later.')
+      expect(await inSheet(`return PINREF('1', 'status')`, { url })).toBe('Pinref did not answer. Try again later.')
     }
   })
 
@@ -113,10 +181,10 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       setApiKey()
       appsScript.typed = 'pr_live_wrong'
       setApiKey()
-      const before = PINREF_CID('1')
+      const before = PINREF('1', 'status')
       appsScript.typed = ' ${key} '
       setApiKey()
-      return [appsScript.menus, appsScript.said, before, PINREF_CID('1')]`,
+      return [appsScript.menus, appsScript.said, before, PINREF('1', 'status')]`,
       { ownKey: '' },
     )
     const asked = `Paste an API key. You can create one at ${app.url}/keys.`
@@ -124,7 +192,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       { Pinref: { 'Set API key…': 'setApiKey' } },
       [asked, asked, expect.stringMatching(/^The API key is not valid/), asked, 'The key works and is saved.'],
       expect.stringMatching(/^Set your API key first/),
-      '1',
+      'unchecked',
     ])
   })
 })

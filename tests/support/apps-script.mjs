@@ -17,6 +17,10 @@ globalThis.appsScript = {
   menus: {},
   /** The answer to the next prompt; null: the prompt is cancelled. */
   typed: null,
+  /** Whether another formula has the lock. */
+  isLocked: false,
+  /** The requests that were made, such as `get /key`. */
+  asked: [],
   /** The texts of prompts and alerts. */
   said: [],
 }
@@ -42,12 +46,23 @@ globalThis.CacheService = {
       if (seconds > 21_600) throw new Error('Argument too large: expirationInSeconds')
       for (const [name, value] of Object.entries(values)) {
         checkName(name)
-        if (typeof value !== 'string' || value.length > 100_000) throw new Error('Argument too large: value')
+        if (typeof value !== 'string' || Buffer.byteLength(value) > 100_000)
+          throw new Error('Argument too large: value')
+        if (!cached.has(name) && cached.size === 1_000) throw new Error('the cache of Apps Script would drop a value')
         cached.set(name, value)
         globalThis.appsScript.keptSeconds.add(seconds)
       }
     },
+    get: (name) => cached.get(name) ?? null,
+    put(name, value, seconds) {
+      this.putAll({ [name]: value }, seconds)
+    },
+    remove: (name) => cached.delete(name),
   }),
+}
+
+globalThis.LockService = {
+  getScriptLock: () => ({ tryLock: () => !globalThis.appsScript.isLocked, releaseLock: () => {} }),
 }
 
 globalThis.Utilities = {
@@ -56,9 +71,11 @@ globalThis.Utilities = {
   /** Returns signed bytes, as Apps Script does. */
   computeDigest: (algorithm, text, charset) => [...new Int8Array(createHash(algorithm).update(text, charset).digest())],
   base64EncodeWebSafe: (bytes) => Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
-  /** Moves the clock forward instead of waiting. */
+  base64DecodeWebSafe: (text) => [...new Int8Array(Buffer.from(text, 'base64url'))],
+  /** Moves the clock forward instead of waiting, and gives the server a moment. */
   sleep(ms) {
     globalThis.appsScript.slept.push(ms)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
     const now = Date.now
     Date.now = () => now() + ms
   },
@@ -71,6 +88,7 @@ function fetchNow(url, { method = 'get', contentType, headers = {}, payload, mut
   const body = payload === undefined ? [] : ['--data-binary', '@-']
   const curl = ['-s', '-X', method.toUpperCase(), ...all, ...body, '-w', '\n%{http_code}', url]
   if (payload !== undefined) globalThis.appsScript.sent.push(JSON.parse(payload))
+  globalThis.appsScript.asked.push(`${method} ${url.replace(/^.*\/api/, '').replace(/batch_\w+/, 'batch')}`)
   const printed = execFileSync('curl', curl, { input: payload ?? '', encoding: 'utf8', maxBuffer: 1e8 })
   const end = printed.lastIndexOf('\n')
   const status = Number(printed.slice(end + 1))

@@ -91,6 +91,10 @@ export default function TypeScript() {
             says. An exhausted quota is not, nor is anything that would have to wait for more than a minute.
           </li>
           <li>
+            For long runs, pass <Code>onRateLimit</Code>: the client then waits for the rate limit as often as it has
+            to, and calls your function before each wait. Other retries are limited as before.
+          </li>
+          <li>
             A <Code>signal</Code> ends a call, its retries and the waits between them. One attempt takes 30 seconds at
             most (<Code>timeoutMs</Code>).
           </li>

@@ -33,7 +33,7 @@ export const allSamples = cache(async () => {
     jsonLd: jsonLdSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`, example),
     staleIds: staleIdsSample(env().APP_URL, placeId),
     agent: agentSample(env().APP_URL, convert(cid, env())),
-    sheets: sheetsSample(env().APP_URL),
+    sheets: sheetsSample(env().APP_URL, env().MAP_HOST),
     ...packageSamples(env().APP_URL, example),
     ...commandSamples(env().APP_URL, example),
     ...pythonClientSamples(env().APP_URL, example),

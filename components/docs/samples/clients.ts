@@ -95,10 +95,16 @@ const python = (title: string, code: string, prints: readonly string[]): Sample 
 /**
  * The functions for Google Sheets, in Apps Script.
  * @param base the address of this server.
+ * @param mapHost where its links to listings lead.
  */
-export const sheetsSample = (base: string): Sample => ({
+export const sheetsSample = (base: string, mapHost: string): Sample => ({
   title: 'The script for Google Sheets',
-  codes: [{ language: 'Apps Script', code: atAddress(script, base).trim() }],
+  codes: [
+    {
+      language: 'Apps Script',
+      code: atAddress(script, base).replace("'https://maps.google.com'", `'${mapHost}'`).trim(),
+    },
+  ],
   prints: null,
 })
 

@@ -27,7 +27,12 @@ export default function GoogleSheets() {
         </ul>
         <p>
           Cells can hold links, place ids and CIDs. Each function takes a whole column too:{' '}
-          <Code>=PINREF_CID(A2:A500)</Code> sends it in calls of 100, far faster than 499 formulas would be.
+          <Code>=PINREF_CID(A2:A500)</Code> is far faster than 499 formulas. Up to 300 different links are looked up at
+          once; a longer column runs in the background as a <SiteLink href="/docs/batches">batch</SiteLink>.
+        </p>
+        <p>
+          The CID, the hexadecimal CID and the link to the map are read from place ids, CIDs and most full links in the
+          sheet itself. That takes no call and no key, and counts nothing.
         </p>
       </Section>
 
@@ -56,8 +61,8 @@ export default function GoogleSheets() {
       <Section id="count" title="What counts">
         <ul className="points">
           <li>
-            Each link counts once, however many cells hold it. Answers are kept for six hours, so a sheet that
-            recalculates, or another column for the same links, counts nothing more. Google keeps 1,000 of them at most.
+            Each link counts once, however many cells hold it. Answers are stored for six hours, so a sheet that
+            recalculates, or another column for the same links, counts nothing more.
           </li>
           <li>
             A rating, title or address takes a full lookup. Put that column first: the others then come from what it
@@ -78,8 +83,8 @@ export default function GoogleSheets() {
             column as plain text before you paste.
           </li>
           <li>
-            Sheets stops a function after 30 seconds. In a long column, cells that weren’t reached say so. Write the
-            formula again a minute later, and it goes on from there.
+            Sheets stops a function after 30 seconds. If a long column isn’t done by then, the batch keeps running, and
+            its cells show how far it is. Enter the formula again a minute later to fill in the rest.
           </li>
         </ul>
       </Section>
