@@ -13,6 +13,7 @@ import { clientHeader } from './caller'
 import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
+import { oauth } from './oauth'
 import { longestPassword, shortestPassword } from './passwords'
 import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
 import { checkSessionMayBegin } from './second-factor-guards'
@@ -85,7 +86,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), afterEndpoints, auditing],
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), ...oauth(settings), afterEndpoints, auditing],
     hooks: { before: guards },
 
     emailAndPassword: {
@@ -187,6 +188,11 @@ function authOptions(settings: Env) {
         '/two-factor/*': rule(limits.secondFactor),
         '/passkey/generate-authenticate-options': rule(limits.passkeyChallenge),
         '/passkey/*': rule(limits.secondFactor),
+        '/oauth2/register': rule(limits.appsRegistered),
+        '/oauth2/authorize': rule(limits.appsAuthorized),
+        '/oauth2/consent': rule(limits.appsAuthorized),
+        '/oauth2/token': rule(limits.appTokens),
+        '/oauth2/revoke': rule(limits.appTokens),
         // Every page reads this, and there is nothing to guess.
         '/get-session': false,
       },

@@ -10,6 +10,7 @@ import { signInMethodOf } from './auditing'
 import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
+import { tidyRegistration, withRefresh } from './oauth'
 import { checkNewPassword, countPasswordTry, longestPassword } from './passwords'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
@@ -19,6 +20,10 @@ import { longestEmail } from './user-rules'
 export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
+
+  if (context.path === '/oauth2/register') return { context: { body: tidyRegistration(context) } }
+
+  if (context.path === '/oauth2/authorize') return { context: { query: withRefresh(context) } }
 
   if (context.path === '/verify-email') await guardLink(context)
 
