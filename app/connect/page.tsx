@@ -39,7 +39,7 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
           look up listings, and start and read batches. Its calls count toward your plan, like those of a key.
         </Fact>
         <Fact title="It can’t">see or change your keys, your plan or how you sign in.</Fact>
-        <Fact title="Where you go next">
+        <Fact title="Next, you go">
           {app.returnHost === null ? (
             'to a program on this computer.'
           ) : (
@@ -61,10 +61,11 @@ const Fact = ({ title, children }: { title: string; children: React.ReactNode })
   </p>
 )
 
-const WhoVouches = ({ app: { metadataHost } }: { app: AskingApp }) =>
+const WhoVouches = ({ app: { metadataHost, claimedHost } }: { app: AskingApp }) =>
   metadataHost === null ? (
     <Note tone="limit">
-      Nobody has checked this app’s name. Allow it only if you have just added Pinref to it yourself.
+      Nobody has checked this app’s name{claimedHost !== null && `, or that it comes from ${claimedHost}`}. Allow it
+      only if you have just added Pinref to it yourself.
     </Note>
   ) : (
     <p className="text-sm text-soft">

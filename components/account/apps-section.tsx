@@ -71,5 +71,5 @@ const labels = ['Disconnect', 'Disconnecting'] as const
 
 function factsOf({ host, connected, lastActive }: ConnectedApp): string {
   const activity = lastActive === null ? 'not active yet' : `last active ${dayWords(Date.parse(lastActive))}`
-  return [host, `connected ${dayWords(Date.parse(connected))}`, activity].filter((fact) => fact !== null).join(' · ')
+  return [`Connected ${dayWords(Date.parse(connected))}`, activity, ...(host === null ? [] : [host])].join(' · ')
 }

@@ -63,6 +63,8 @@ export interface AskingApp {
   name: string
   /** The host that vouches for it, because its metadata is there; null for an app that has only registered. */
   metadataHost: string | null
+  /** The host of its web site, as it says; null if it does not. */
+  claimedHost: string | null
   /** The host that its users are sent back to; null for a program on the user's own computer. */
   returnHost: string | null
 }
@@ -82,6 +84,7 @@ export async function askingApp(query: URLSearchParams): Promise<AskingApp | nul
   return {
     name: nameOf(app.name, clientId),
     metadataHost: app.clientDiscoveryId ? hostOf(clientId) : null,
+    claimedHost: hostOf(app.uri as string | null),
     returnHost: protocol === 'https:' ? host : null,
   }
 }

@@ -10,7 +10,10 @@ test('an app asks to be connected; its user signs in, reads who asks, allows it,
   const email = await signUp(page)
   await page.context().clearCookies()
   const registered = await page.request.post('/api/auth/oauth2/register', {
-    data: { client_name: 'Trip planner', redirect_uris: [redirect], token_endpoint_auth_method: 'none' },
+    data: {
+      ...{ client_name: 'Trip planner', client_uri: 'https://trips.example/', redirect_uris: [redirect] },
+      token_endpoint_auth_method: 'none',
+    },
   })
   const { client_id } = await registered.json()
   const query = new URLSearchParams({
@@ -24,7 +27,7 @@ test('an app asks to be connected; its user signs in, reads who asks, allows it,
   await expect(page.getByRole('heading', { name: 'Connect Trip planner?' })).toBeVisible()
   await expect(page.getByText(`It wants to use Pinref as ${email}.`)).toBeVisible()
   await expect(page.getByText('to a program on this computer.')).toBeVisible()
-  await expect(page.getByText('Nobody has checked this app’s name.')).toBeVisible()
+  await expect(page.getByText('Nobody has checked this app’s name, or that it comes from trips.example.')).toBeVisible()
   await expectGoodLooks(page, 'connect', project.name)
 
   const denied = await leavingFor(page, `${redirect}?**`, () => page.getByRole('button', { name: 'Deny' }).click())
@@ -37,7 +40,7 @@ test('an app asks to be connected; its user signs in, reads who asks, allows it,
   await visit(page, '/account#apps')
   const section = page.getByRole('region', { name: 'Connected apps' })
   await expect(section.getByText('Trip planner', { exact: true })).toBeVisible()
-  await expect(section.getByText(/connected .+ · not active yet/)).toBeVisible()
+  await expect(section.getByText(/^Connected .+ · not active yet · trips.example$/)).toBeVisible()
   await expectGoodLooks(page, 'connected-apps', project.name)
   await section.getByRole('button', { name: 'Disconnect Trip planner' }).click()
   await expect(section.getByText('Trip planner is disconnected.')).toBeFocused()
