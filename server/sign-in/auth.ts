@@ -14,13 +14,20 @@ import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
 import { oauth } from './oauth'
-import { longestPassword, shortestPassword } from './passwords'
 import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
 import { checkSessionMayBegin } from './second-factor-guards'
-import { cookiePrefix } from './session-cookie'
 import { previewOrigins } from './sign-in-options'
+import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'
-import { checkConfirmed, checkEmail, providerFirst, tidyName, tidyUserAgent } from './user-rules'
+import {
+  checkConfirmed,
+  checkEmail,
+  longestPassword,
+  providerFirst,
+  shortestPassword,
+  tidyName,
+  tidyUserAgent,
+} from './user-rules'
 
 const authPath = '/api/auth'
 

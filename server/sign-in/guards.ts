@@ -11,10 +11,9 @@ import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
 import { tidyRegistration, withRefresh } from './oauth'
-import { checkNewPassword, countPasswordTry, longestPassword } from './passwords'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
-import { longestEmail } from './user-rules'
+import { checkNewPassword, countPasswordTry, longestEmail, longestPassword } from './user-rules'
 
 /** Does what better-auth does not do itself, before its endpoints run. */
 export const guards = createAuthMiddleware(async (context) => {
