@@ -26,7 +26,7 @@ const mayImport = {
   batches: 'listings sources links usage access queue upstream store observability identifiers runtime shared',
   callbacks: 'mail links access queue store observability runtime shared',
   listings: 'sources links upstream identifiers shared',
-  'sign-in': 'mail audit access store observability runtime shared',
+  'sign-in': 'mail audit links access store observability runtime shared',
   billing: 'audit access store observability runtime shared',
   mail: 'audit access store observability runtime shared',
   sources: 'links upstream store observability identifiers runtime shared',

@@ -250,7 +250,10 @@ export const settings = {
       url.optional(),
       'Replaces the hosts of short links, which are then paths: `<gateway>/<host>/<path>`.',
     ),
-    CALLBACK_GATEWAY_URL: about(url.optional(), 'Replaces the hosts that callbacks go to, in the same way.'),
+    CALLBACK_GATEWAY_URL: about(
+      url.optional(),
+      'Replaces the hosts that callbacks go to, and those that have the metadata of apps, in the same way.',
+    ),
     STRIPE_API_URL: about(url.default('https://api.stripe.com'), 'Replaces Stripe.'),
   },
 } satisfies Record<string, Record<string, z.ZodType>>

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
 import { AccountActivity } from '@/components/account/activity-section'
 import { Alerts } from '@/components/account/alerts-section'
+import { Apps } from '@/components/account/apps-section'
 import { Email, FirstPassword, Password } from '@/components/account/credential-sections'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { AccountCopy, DeleteAccount } from '@/components/account/data-sections'
@@ -18,6 +19,7 @@ import { firstPage, readAccountLog } from '@/server/audit/log'
 import { billingStatus } from '@/server/billing/status'
 import { alertMail, readAlertSettings } from '@/server/mail/alert-settings'
 import { mailMode } from '@/server/mail/mode'
+import { connectedApps } from '@/server/sign-in/connected-apps'
 import { ownAccount } from '@/server/sign-in/own-account'
 import { operatorStatus } from '@/server/sign-in/session'
 import { passkeyHost } from '@/server/sign-in/sign-in-options'
@@ -28,9 +30,10 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, alerts, activity] = await Promise.all([
+  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, apps, alerts, activity] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
+    connectedApps(accountId),
     readAlertSettings(accountId),
     readAccountLog(accountId, firstPage),
   ])
@@ -56,6 +59,9 @@ export default async function AccountPage() {
         </Section>
         <Section title="Devices">
           <Devices sessions={sessions} />
+        </Section>
+        <Section title="Connected apps" id="apps">
+          <Apps apps={apps} />
         </Section>
         <Section title="Alerts" id="alerts">
           <Alerts settings={alerts} mail={alertMail(account)} />

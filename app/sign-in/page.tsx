@@ -8,8 +8,8 @@ import { errorWords, Note, noticeWords, TextLink } from '@/components/sign-in/no
 import { Providers } from '@/components/sign-in/providers'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
 import { emailConfirmed, sayingConfirmed } from '@/server/sign-in/confirmed-notice'
-import { hasSessionCookie } from '@/server/sign-in/session-cookie'
 import { signInOptions } from '@/server/sign-in/sign-in-options'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Sign in' }

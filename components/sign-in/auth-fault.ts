@@ -45,6 +45,9 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   CHALLENGE_NOT_FOUND: ['That took longer than five minutes. Try again.'],
   PREVIOUSLY_REGISTERED: ['This device already has a passkey for an account here.'],
   TOO_MANY_PASSKEYS: ['You have 20 passkeys, the most an account can have. Remove one first.'],
+  TOO_MANY_APPS: [
+    'You have 50 connected apps, the most an account can have. Disconnect one on your account page first.',
+  ],
   FAILED_TO_VERIFY_REGISTRATION: ['This passkey could not be added. Try again.'],
   INVALID_NAME: ['Use 1 to 60 characters.', 'name'],
   TRY_AGAIN: ['That didn’t work. Try again.'],

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { SiteLink } from '@/components/ui/site-link'
-import { hasSessionCookie } from '@/server/sign-in/session-cookie'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { Navigation } from './navigation'
 import { pagesFor } from './pages'
 import { Pin } from './scenery'

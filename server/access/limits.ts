@@ -17,9 +17,9 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
 /**
  * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
  *
- * `@upstash/ratelimit` counts the burst of visitors and failed keys (`limiter.ts`); `admit-visitor.ts` counts a visitor's day in
- * the library's form; `limiter.ts` counts sign-in attempts for better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
- * month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
+ * `@upstash/ratelimit` counts the burst of visitors and failed keys (`limiter.ts`, which also counts attempts for better-auth);
+ * `admit-visitor.ts` counts a visitor's day in the library's form. The admission script (`admission-scripts.ts`) counts the burst
+ * of an account, because it decides key, burst and month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
  * one that is refused or fails, unless its address or its operation is not allowed. No call is ever taken out of the burst: a
  * refund concerns the quota alone.
  */
@@ -71,6 +71,12 @@ export const limits = {
   accountCopy: { max: 10, windowSeconds: 3_600 },
   /** Test events and deliveries that an account sends again by hand. */
   callbacksByHand: { max: 10, windowSeconds: 600 },
+  /** Apps that register from one address. The hosts of agents register for all their users. */
+  appsRegistered: { max: 60, windowSeconds: 3_600 },
+  /** Times that somebody at one address begins to connect an app, or allows or denies it. */
+  appsAuthorized: { max: 30, windowSeconds: 60 },
+  /** Tokens that apps get or give back from one address. The hosts of agents do it for all their users. */
+  appTokens: { max: 300, windowSeconds: 60 },
   /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**

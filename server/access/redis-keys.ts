@@ -37,7 +37,7 @@ export function redisKeys(accountId: string) {
      * JSON (`recent-lookups.ts`). The newest fifty, for thirty days.
      */
     recent: `${tag}:recent`,
-    /** Hash: `sign-in` -> when somebody last signed in, epoch seconds. */
+    /** Hash: `sign-in` -> when somebody last signed in, `app:<key>` -> when an app last got a token; epoch seconds. */
     seen: `${tag}:seen`,
     /**
      * Hash: everything that is counted in a month (`2026-11`), so that a call reads and writes it with one command each.

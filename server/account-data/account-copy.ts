@@ -14,6 +14,7 @@ import type { AlertSettings } from '@/server/mail/alert-kinds'
 import { readAlertSettings } from '@/server/mail/alert-settings'
 import { readUser } from '@/server/sign-in/adapter/users'
 import { auth } from '@/server/sign-in/auth'
+import { type ConnectedApp, connectedApps } from '@/server/sign-in/connected-apps'
 import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/sign-in/own-account'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { copyUsage, type MonthCopy } from '@/server/usage/account-usage'
@@ -68,6 +69,8 @@ export interface AccountCopy {
     }
   >
   callbacks: CallbacksCopy
+  /** Apps that are connected over OAuth, newest first. Their tokens are left out. */
+  apps: ConnectedApp[]
   /** What was looked up on the dashboard in the last thirty days, newest first. */
   recent: Array<Asked & { at: string }>
   /** What happened to the account: the last thousand events, newest first. */
@@ -96,19 +99,21 @@ interface CallbacksCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, recent, activity] = await Promise.all([
-    readUser(accountId),
-    readProfile(accountId),
-    readMethods(accountId),
-    ownAccount(accountId),
-    readAlertSettings(accountId),
-    listKeys(accountId),
-    copyUsage(accountId),
-    listBatches(accountId),
-    copyCallbacks(accountId),
-    readRecent(accountId),
-    readAccountLog(accountId, { count: maxOfAccount }),
-  ])
+  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, apps, recent, activity] =
+    await Promise.all([
+      readUser(accountId),
+      readProfile(accountId),
+      readMethods(accountId),
+      ownAccount(accountId),
+      readAlertSettings(accountId),
+      listKeys(accountId),
+      copyUsage(accountId),
+      listBatches(accountId),
+      copyCallbacks(accountId),
+      connectedApps(accountId),
+      readRecent(accountId),
+      readAccountLog(accountId, { count: maxOfAccount }),
+    ])
   const { plan, suspended, customerId, subscriptionId } = profile
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
@@ -140,6 +145,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),
     callbacks,
+    apps,
     recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
     activity: activity.events,
   }

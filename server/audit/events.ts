@@ -29,6 +29,9 @@ interface Facts {
   'recovery-codes-made': object
   'passkey-added': { name?: string }
   'passkey-removed': object
+  /** An app over OAuth, by its name. */
+  'app-connected': { name?: string }
+  'app-disconnected': { name?: string }
   'browser-signed-out': object
   'others-signed-out': object
   'key-created': KeyNamed

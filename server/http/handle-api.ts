@@ -3,7 +3,7 @@ import { withinReads } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { pauseRefusal, tooManyRequests } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
+import { type CallRecord, finishRecord, noteProblem, startRecord, timed } from '@/server/observability/call-record'
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
@@ -19,7 +19,7 @@ import { documents } from './documents'
 import { handleTrpc } from './handle-trpc'
 
 /**
- * Answers every request under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
+ * Answers every request under `/api`, and those of agents elsewhere (`isForAgents`), on any host. Never throws: a defect is logged and answered as `internal_error`.
  * @param asked only its path, method, headers and body count; the host in its address is ignored.
  */
 export async function handleApi(asked: Request, client: Client): Promise<Response> {
@@ -27,10 +27,11 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
   const request = atOwnAddress(asked)
   const { pathname, search } = new URL(request.url)
-  const path = pathname.replace(/^\/api/, '')
-  const operation = operationAt(path)
+  const isBelow = /^\/api(?:\/|$)/.test(pathname)
+  const path = isBelow ? pathname.slice('/api'.length) : pathname
+  const operation = isBelow && operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
-  const { name, answer, methods } = routeAt(path)
+  const { name, answer, methods } = isBelow ? routeAt(path) : rootRouteAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   let response: Response
   try {
@@ -109,6 +110,42 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
   return handleMcp(request, client, record)
 }
 
+/** Answers apps that connect over OAuth. One without a valid token learns where to get one. */
+const answerApp: Route['answer'] = async (request, client, record) => {
+  const { appCaller, hasApps } = await import('@/server/sign-in/connected-apps')
+  if (!hasApps()) throw nothingHere()
+  const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
+  if ('accountId' in caller) {
+    const { handleMcp } = await import('@/server/mcp/handle-mcp')
+    return handleMcp(request, client, record, caller.accountId)
+  }
+  const unknown = new PinrefError('not_signed_in', 'Connect Pinref in your agent, or use /api/mcp with an API key.')
+  noteProblem(record, unknown)
+  const response = toResponse({ ...problemAnswer(unknown, record.requestId), status: caller.status })
+  response.headers.set('www-authenticate', caller.challenge)
+  return response
+}
+
+/** Answers with the metadata that leads apps to `/mcp`. Elsewhere there is none: agents that find it ignore their API key. */
+const answerMetadata: Route['answer'] = async (request, client, record) => {
+  const { isAppMetadata } = await import('@/server/sign-in/connected-apps')
+  if (!isAppMetadata(new URL(request.url).pathname)) throw nothingHere()
+  return answerAuth(request, client, record)
+}
+
+/** The routes of agents that are not under `/api`, by the start of their paths. */
+export const rootRoutes: Readonly<Record<string, Route>> = {
+  '/mcp': { name: 'app', answer: answerApp },
+  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'] },
+  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET'] },
+  // Agents of 2025 register here when they find no metadata.
+  '/register': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['POST'] },
+}
+
+/** Whether an address, with its query, belongs to agents although it is not under `/api`. */
+export const isForAgents = (url: string): boolean =>
+  /^\/(?:(?:mcp|register)\/?(?:\?|$)|\.well-known\/(?:oauth|openid))/.test(url)
+
 /** The routes besides the operations and the documents. A path that ends with a slash stands for everything below it. */
 export const otherRoutes: Readonly<Record<string, Route>> = {
   '/trpc/': { name: 'trpc', answer: handleTrpc },
@@ -142,6 +179,11 @@ function paced(read: (request: Request) => Response | Promise<Response>): Route[
     await pauseRefusal(request.signal)
     throw tooManyRequests(limits.reads)
   }
+}
+
+function rootRouteAt(path: string): Route {
+  const start = Object.keys(rootRoutes).find((one) => path.startsWith(one))
+  return rootRoutes[start ?? ''] ?? routeAt('')
 }
 
 function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {

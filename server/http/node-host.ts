@@ -7,13 +7,13 @@ import { PinrefError } from '@/server/errors'
 import { type Answer, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { operationAt, withoutSlash } from '@/server/rest/procedures'
-import { answerFailure, handleApi } from './handle-api'
+import { answerFailure, handleApi, isForAgents } from './handle-api'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Returns a listener for every request of a node server. It answers requests under `/api` itself and all others through `pages`.
+ * Returns a listener for every request of a node server. It answers requests under `/api` and those of agents itself and all others through `pages`.
  * Calls of the operations are read from and written to node's own messages. The rest of the API is called much less often and
  * goes through fetch-style requests.
  * @param stopping aborts when the server should stop: from then on each answer is the last one of its connection.
@@ -44,6 +44,7 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
     // From here on, everything must see the same address.
     incoming.url = url
+    if (isForAgents(url)) return void restOfApi(incoming, outgoing)
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const target = belowApi(url)
     const operation = operationAt(target.path)

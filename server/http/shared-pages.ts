@@ -3,7 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerRes
 import { buffer } from 'node:stream/consumers'
 import { type Forms, formFor, formsOf } from '@/server/runtime/compression'
 import { sharedPagePolicy } from '@/server/security-headers'
-import { hasSessionCookie } from '@/server/sign-in/session-cookie'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { writeTimeoutMs } from './node-call'
 
 /** The pages that are the same for everybody who is not signed in. Pages below them are too, but `/` stands only for itself. */

@@ -27,22 +27,29 @@ const instructions =
  * Answers agents over MCP, streamable HTTP without sessions: clients of revision 2026-07-28 and those of 2025. The tools are
  * procedures of the router. A tool that fails says so in its result, for the agent to act on; an invalid API key gets 401, for
  * the person who set it. Each message counts against the burst of its network or account, and nothing keeps a connection open.
+ * @param accountId the account that an app calls for, by its access token; null for a caller with an API key, or a visitor.
  * @throws PinrefError `cross_site` for a page of another site; `invalid_api_key`; `address_not_allowed`; `too_many_requests`;
  *   `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-export async function handleMcp(request: Request, client: Client, record: CallRecord): Promise<Response> {
-  if (isForeign(request.headers)) {
+export async function handleMcp(
+  request: Request,
+  client: Client,
+  record: CallRecord,
+  accountId: string | null = null,
+): Promise<Response> {
+  // No page can have a browser send an access token, as it sends a cookie.
+  if (accountId === null && isForeign(request.headers)) {
     throw new PinrefError(
       'cross_site',
       'Agents call this address from their own program, not from another site’s page.',
     )
   }
-  const apiKey = readApiKey((name) => request.headers.get(name))
+  const apiKey = accountId === null ? readApiKey((name) => request.headers.get(name)) : null
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
-  const long = callsBody(() => client, apiKey, record)
+  const long = callsBody(() => client, apiKey, record, accountId)
   try {
-    const response = await answer(request, { client: () => client, apiKey, accountId: null }, record, long)
+    const response = await answer(request, { client: () => client, apiKey, accountId }, record, long)
     if (record.code === tooFast) await pauseRefusal(request.signal)
     return response
   } catch (error) {
@@ -66,16 +73,18 @@ async function answer(request: Request, caller: Caller, record: CallRecord, long
     await count(1)
     return createMcpHandler(() => newServer()).fetch(request)
   }
-  const messages = await readMessages(request, caller.apiKey !== null, long).catch(async (error: unknown) => {
-    await count(1)
-    throw error
-  })
+  const messages = await readMessages(request, caller.apiKey !== null || caller.accountId !== null, long).catch(
+    async (error: unknown) => {
+      await count(1)
+      throw error
+    },
+  )
   await count(messages.others)
 
   const late = AbortSignal.timeout(env().UPSTREAM_DEADLINE_MS + spareMs)
   const signal = AbortSignal.any([request.signal, late])
   const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
-  const calls = new ToolCalls(call, caller.apiKey, record)
+  const calls = new ToolCalls(call, caller, record)
   const handler = createMcpHandler(() => newServer(calls))
   const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
   // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import type { Quota } from '@/server/access/admission'
+import type { Caller } from '@/server/access/admit'
 import { operationNotAllowed } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import type { ErrorCode } from '@/server/errors'
@@ -27,15 +28,15 @@ const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_c
 export class ToolCalls {
   readonly #call: Context['call']
   readonly #record: CallRecord
-  readonly #apiKey: string | null
+  readonly #caller: Pick<Caller, 'apiKey' | 'accountId'>
   #bytesLeft = maxAnswerBytes
   #linksLeft = maxLinks
   #counted = 0
   #refused: PinrefError | null = null
 
-  constructor(call: Context['call'], apiKey: string | null, record: CallRecord) {
+  constructor(call: Context['call'], caller: Pick<Caller, 'apiKey' | 'accountId'>, record: CallRecord) {
     this.#call = call
-    this.#apiKey = apiKey
+    this.#caller = caller
     this.#record = record
   }
 
@@ -55,9 +56,10 @@ export class ToolCalls {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 200)}.`)
     const metering: Context['metering'] = {}
     const record = this.#record
-    const context: Context = {
-      ...{ call: this.#call, record, apiKey: this.#apiKey, account: async () => null, metering },
-    }
+    const { apiKey, accountId } = this.#caller
+    // The tools need no more than the id.
+    const account = accountId === null ? null : { accountId, email: '', emailVerified: false }
+    const context: Context = { ...{ call: this.#call, record, apiKey, account: async () => account, metering } }
     try {
       this.#takeLinks(input.links)
       const answer = await callTool(appRouter.createCaller(context), name, input)

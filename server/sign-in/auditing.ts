@@ -3,6 +3,7 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Actor, AuditEvent, SignInMethod } from '@/server/audit/events'
 import { recordEvent } from '@/server/audit/log'
 import { clientHeader } from './caller'
+import { askingApp } from './connected-apps'
 
 /**
  * Writes to the audit log what calls to better-auth have done. It comes last among the plugins: if a code is needed too, the
@@ -14,7 +15,11 @@ export const auditing = {
     after: [
       {
         matcher: () => true,
-        handler: createAuthMiddleware(async (context) => recordCall(context, isAPIError(context.context.returned))),
+        handler: createAuthMiddleware(async (context) => {
+          const isRefused = isAPIError(context.context.returned)
+          recordCall(context, isRefused)
+          if (context.path === '/oauth2/consent' && !isRefused) await recordConnection(context)
+        }),
       },
     ],
   },
@@ -80,6 +85,13 @@ function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   if (method) recordEvent(newSession.user.id, { kind: 'signed-in', method }, actorOf(context.headers))
   const event = isRefused ? null : eventOf(context)
   if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
+}
+
+/** Records that the owner of an account has allowed an app to use it. */
+async function recordConnection({ body, context: { session }, headers }: GenericEndpointContext): Promise<void> {
+  if (body?.accept !== true || !session) return
+  const app = await askingApp(new URLSearchParams(body.oauth_query))
+  if (app) recordEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
 }
 
 /** Returns how a call has signed somebody in; null if it has not, or has only replaced a session. */

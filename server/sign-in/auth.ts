@@ -13,13 +13,21 @@ import { clientHeader } from './caller'
 import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
-import { longestPassword, shortestPassword } from './passwords'
+import { oauth } from './oauth'
 import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
 import { checkSessionMayBegin } from './second-factor-guards'
-import { cookiePrefix } from './session-cookie'
 import { previewOrigins } from './sign-in-options'
+import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'
-import { checkConfirmed, checkEmail, providerFirst, tidyName, tidyUserAgent } from './user-rules'
+import {
+  checkConfirmed,
+  checkEmail,
+  longestPassword,
+  providerFirst,
+  shortestPassword,
+  tidyName,
+  tidyUserAgent,
+} from './user-rules'
 
 const authPath = '/api/auth'
 
@@ -85,7 +93,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), afterEndpoints, auditing],
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), ...oauth(settings), afterEndpoints, auditing],
     hooks: { before: guards },
 
     emailAndPassword: {
@@ -187,6 +195,11 @@ function authOptions(settings: Env) {
         '/two-factor/*': rule(limits.secondFactor),
         '/passkey/generate-authenticate-options': rule(limits.passkeyChallenge),
         '/passkey/*': rule(limits.secondFactor),
+        '/oauth2/register': rule(limits.appsRegistered),
+        '/oauth2/authorize': rule(limits.appsAuthorized),
+        '/oauth2/consent': rule(limits.appsAuthorized),
+        '/oauth2/token': rule(limits.appTokens),
+        '/oauth2/revoke': rule(limits.appTokens),
         // Every page reads this, and there is nothing to guess.
         '/get-session': false,
       },

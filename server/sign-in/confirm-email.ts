@@ -3,9 +3,9 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { forgetSignUp, signedUpHere } from './behind-answers'
-import { countPasswordTry, longestPassword } from './passwords'
 import { hasSecondFactor } from './second-factor'
 import { readLink, type User } from './signed-links'
+import { countPasswordTry, longestPassword } from './user-rules'
 
 /**
  * Confirms the email of a new account. The caller needs the link from the mail and proof of having made the account: the browser

@@ -10,15 +10,19 @@ import { signInMethodOf } from './auditing'
 import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
-import { checkNewPassword, countPasswordTry, longestPassword } from './passwords'
+import { tidyRegistration, withRefresh } from './oauth'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
-import { longestEmail } from './user-rules'
+import { checkNewPassword, countPasswordTry, longestEmail, longestPassword } from './user-rules'
 
 /** Does what better-auth does not do itself, before its endpoints run. */
 export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
+
+  if (context.path === '/oauth2/register') return { context: { body: tidyRegistration(context) } }
+
+  if (context.path === '/oauth2/authorize') return { context: { query: withRefresh(context) } }
 
   if (context.path === '/verify-email') await guardLink(context)
 

@@ -11,6 +11,9 @@ import { presentCookies, presentToken } from './signatures'
 /** How long one call may take in all. Only an unresponsive provider takes that long. */
 const timeoutMs = 15_000
 
+/** Where the users of an app that asks to be connected come first. */
+const authorizePath = '/api/auth/oauth2/authorize'
+
 /**
  * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
  * @param endAccount called once the owner of an account has proven that it may be deleted.
@@ -28,7 +31,8 @@ export async function handleAuth(request: Request, client: Client, endAccount: E
   if (response.status >= 500) return callersFault(response, await response.text())
   const isJson = response.headers.get('content-type')?.includes('json')
   if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
-  return response.status === 429 ? tooMany(response) : response
+  if (response.status === 429) return tooMany(response)
+  return new URL(call.url).pathname === authorizePath ? readable(response) : response
 }
 
 /** Returns the same call at Pinref's own address, with its body read and without the caller's claims about its origin. */
@@ -38,6 +42,8 @@ async function trustedRequest(request: Request, { address }: Client): Promise<Re
   if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
+  // The browser of an app's user comes here, to be led on. A program may look for where that leads.
+  if (pathname === authorizePath) for (const name of ['accept', 'sec-fetch-mode']) headers.delete(name)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
   return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
@@ -47,6 +53,13 @@ function withPresentToken(url: URL): URL {
   const token = url.searchParams.get('token')
   if (token !== null) url.searchParams.set('token', presentToken(token))
   return url
+}
+
+/** Leads to a page that says so if an app cannot be connected: better-auth answers with JSON, or leads to the sign-in page. */
+function readable(response: Response): Response {
+  const isFault = response.headers.get('location')?.startsWith(`${new URL(env().APP_URL).origin}/sign-in?`)
+  if (response.status < 400 && !isFault) return response
+  return new Response(null, { status: 302, headers: { location: '/connect?error=unknown' } })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { env } from '@/server/env'
 import { throwStoreFailure } from '@/server/store/store-failure'
-import { hasSessionCookie } from './session-cookie'
-import { presentCookies } from './signatures'
+import { hasSessionCookie, presentCookies } from './signatures'
 
 /** A person who is signed in. */
 export interface SignedIn {

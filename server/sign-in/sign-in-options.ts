@@ -17,6 +17,19 @@ export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return hostname.startsWith('[') || isIPv4(hostname) ? null : hostname
 }
 
+/**
+ * The address of MCP for apps that connect over OAuth. Null if there is none, because the app's own address is neither https nor
+ * this machine's: anybody in between could read the tokens.
+ */
+export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
+  const { protocol, hostname, origin } = new URL(APP_URL)
+  const isSafe = protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  return isSafe ? `${origin}/mcp` : null
+}
+
+/** What an app may do: look listings up, and start and read batches. */
+export const appScope = 'listings'
+
 /** Ways to sign in besides email and password. */
 export type Provider = 'github' | 'google'
 

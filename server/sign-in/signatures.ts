@@ -1,6 +1,14 @@
 import { type BinaryToTextEncoding, createHmac, timingSafeEqual } from 'node:crypto'
 import { authSecret, otherAuthSecrets } from '@/server/runtime/local-secret'
-import { cookiePrefix } from './session-cookie'
+
+export const cookiePrefix = 'pinref'
+
+const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=`)
+
+/** Whether a request carries a session cookie. Only the store knows whether the session is still valid. */
+export function hasSessionCookie(headers: Headers): boolean {
+  return sessionCookie.test(headers.get('cookie') ?? '')
+}
 
 /*
  * better-auth checks signatures with one secret. Anything signed with another accepted secret is signed again with the present

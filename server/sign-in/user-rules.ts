@@ -1,6 +1,9 @@
-import type { BetterAuthPlugin } from 'better-auth'
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { removeUnconfirmed } from './adapter/users'
+import { countAttempt } from '@/server/access/limiter'
+import { type Limit, limits } from '@/server/access/limits'
+import { accountByEmail, removeUnconfirmed } from './adapter/users'
+import { callingNetwork, knownBrowser } from './caller'
 
 /** RFC 5321: the longest address that fits in a mail's path, and the longest part before the @. */
 export const longestEmail = 254
@@ -55,3 +58,52 @@ export const providerFirst = {
     }
   },
 } satisfies BetterAuthPlugin
+
+/** better-auth refuses shorter passwords, and longer ones. */
+export const shortestPassword = 8
+export const longestPassword = 128
+
+/** Shorter names occur in many good passwords by chance. */
+const shortestName = 4
+
+/**
+ * Refuses a new password that an attacker would try early: a common one, or one made of the name in the email.
+ * @throws APIError `PASSWORD_TOO_COMMON`, `PASSWORD_LIKE_EMAIL`.
+ */
+export async function checkNewPassword(password: unknown, email: unknown): Promise<void> {
+  if (typeof password !== 'string' || password.length < shortestPassword) return
+  const text = password.toLowerCase()
+  const { commonPasswords } = await import('./common-passwords')
+  if (commonPasswords.has(text)) {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is too common' })
+  }
+  const name = typeof email === 'string' ? nameOf(email) : ''
+  if (name.length >= shortestName && (text.includes(name) || name.includes(text))) {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_LIKE_EMAIL', message: 'Password is too close to the email' })
+  }
+}
+
+/** `ada` of `Ada+pinref@example.com`. */
+const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)?@[^@]*$/, '')
+
+/**
+ * Counts a password attempt at the account of an email. Strangers cannot lock the owner out: their attempts are limited per
+ * network and over all networks, but a browser that has signed in to the account before is counted separately.
+ * @throws APIError 429.
+ */
+export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
+  const account = email.toLowerCase()
+  const accountId = await accountByEmail(account)
+  const known = accountId === null ? null : await knownBrowser(context, accountId)
+  if (known !== null) return within(`password:${account}:browser:${known}`, limits.passwordsAtAccount)
+  await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
+  // Attempts beyond the limit of one network do not count towards that of all networks.
+  await within(`password:${account}`, limits.passwordsFromAnywhere)
+}
+
+async function within(what: string, { max, windowSeconds }: Limit): Promise<void> {
+  const { allowed, retryAfter } = await countAttempt(what, { max, window: windowSeconds })
+  if (allowed) return
+  const message = 'Too many requests. Please try again later.'
+  throw new APIError('TOO_MANY_REQUESTS', { message }, { 'x-retry-after': String(retryAfter) })
+}

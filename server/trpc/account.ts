@@ -59,6 +59,16 @@ export const devicesRouter = router({
   }),
 })
 
+/** The apps that an account has connected over OAuth. */
+export const appsRouter = router({
+  /** Disconnects one. Code that needs better-auth is loaded at the first call. */
+  disconnect: accountProcedure.input(z.strictObject({ id: z.string().max(50) })).mutation(async ({ ctx, input }) => {
+    const { disconnect } = await import('@/server/sign-in/connected-apps')
+    const name = await disconnect(ctx.owner.accountId, input.id)
+    if (name !== null) record(ctx, { kind: 'app-disconnected', name })
+  }),
+})
+
 /** The plans, and the plan of the account that is signed in. Code that needs Stripe's library is loaded at the first call. */
 export const plansRouter = router({
   list: procedure.query(() => plans()),

@@ -68,8 +68,14 @@ export const linesBody = (ctx: Context): HeldBody =>
 /**
  * Returns what decides about a long body whose calls are admitted once they have been read: before that, its key is looked up.
  * Callers without a key are all held to the limits of one account.
+ * @param accountId of a caller who is known without a key.
  */
-export const callsBody = (client: () => Client, apiKey: string | null, record: CallRecord): HeldBody =>
+export const callsBody = (
+  client: () => Client,
+  apiKey: string | null,
+  record: CallRecord,
+  accountId: string | null = null,
+): HeldBody =>
   new HeldBody(client, async () =>
-    apiKey === null ? 'visitors' : timed(record, 'storeMs', () => lookUpKey(apiKey, client())),
+    apiKey === null ? (accountId ?? 'visitors') : timed(record, 'storeMs', () => lookUpKey(apiKey, client())),
   )

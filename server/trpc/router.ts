@@ -4,7 +4,7 @@ import { withinBurst } from '@/server/access/limiter'
 import { tooManyRequests } from '@/server/access/refusals'
 import { sourceKind } from '@/server/sources/source'
 import { readUsage } from '@/server/usage/account-usage'
-import { accountRouter, devicesRouter, home, plansRouter, recentRouter } from './account'
+import { accountRouter, appsRouter, devicesRouter, home, plansRouter, recentRouter } from './account'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter } from './callbacks/router'
 import { procedure, router } from './init'
@@ -19,6 +19,7 @@ export const appRouter = router({
   batches: batchesRouter,
   keys: keysRouter,
   devices: devicesRouter,
+  apps: appsRouter,
   account: accountRouter,
   callbacks: callbacksRouter,
   usage: usageRouter,

@@ -94,8 +94,11 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/unit/links/damage.test.ts',
     ],
   ],
-  // They install and build Pinref in folders of their own.
-  ['release:check', ['tests/deploy/build-beside.test.ts', 'tests/deploy/from-nothing.test.ts']],
+  // They install and build Pinref in folders of their own, or install a program that talks to it.
+  [
+    'release:check',
+    ['tests/deploy/build-beside.test.ts', 'tests/deploy/from-nothing.test.ts', 'tests/deploy/mcp-remote.test.ts'],
+  ],
 ]
 
 /** Lists all test files, as paths from the project's folder. */

@@ -12,11 +12,13 @@ import { maxWaitSeconds, waitsAtOnce } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { maxAgentLines, maxLinks } from '@/server/mcp/tool-shapes'
 import { tools } from '@/server/mcp/tools'
+import { appResource } from '@/server/sign-in/sign-in-options'
 
 export const metadata: Metadata = { title: 'MCP' }
 
 export default function Mcp() {
   const { APP_URL } = env()
+  const resource = appResource()
   const setups = hostSetups(APP_URL)
   return (
     <Article path="/docs/mcp">
@@ -48,6 +50,46 @@ export default function Mcp() {
           />
         </figure>
       </Section>
+
+      {resource !== null && (
+        <Section id="apps" title="Connect Claude or ChatGPT">
+          <p>
+            Hosts that can’t send a header connect to your account over OAuth instead, at <Code>{resource}</Code>. You
+            need no key: the host opens a page here, you sign in, and you allow it.
+          </p>
+          <ul className="points">
+            <li>
+              <strong>claude.ai and Claude Desktop:</strong> open Settings, then Connectors, choose “Add custom
+              connector” and paste the address. Choose “Connect”, and allow it.
+            </li>
+            <li>
+              <strong>ChatGPT:</strong> open Settings, then Apps, turn on developer mode under “Advanced settings”,
+              create an app with the address, and choose OAuth.
+            </li>
+            <li>
+              <strong>Other hosts:</strong> add the address as a remote MCP server and leave the header out. For hosts
+              that only run local programs, use <Code>{`npx mcp-remote ${resource}`}</Code>.
+            </li>
+          </ul>
+          <p>
+            We test this flow with both lines of the official MCP client. We haven’t tried claude.ai, Claude Desktop and
+            ChatGPT themselves; their menus are as their own documentation had them in November 2026.
+          </p>
+          <p>
+            A connected app can look up listings, and start and read batches. Its calls count toward your plan and your
+            account’s burst limit, as with a key. It can’t see or change your keys, plan or sign-in. It stays connected
+            when you sign out or change your password; to end it, disconnect it under “Connected apps” on{' '}
+            <SiteLink href="/account">your account page</SiteLink>. An app that isn’t used for 30 days has to be allowed
+            again.
+          </p>
+          <p>
+            For those who build a host: the server supports Client ID Metadata Documents, dynamic registration,
+            authorization code with PKCE (S256), and refresh tokens that rotate. The metadata is at{' '}
+            <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs are https, or http on the user’s own
+            computer. The address <Code>/api/mcp</Code> takes keys alone and has no OAuth metadata.
+          </p>
+        </Section>
+      )}
 
       <Section id="ask" title="Ask as an agent">
         <p>Call a tool from here, and see what an agent sends and gets. A call that succeeds counts as one.</p>

@@ -1,9 +1,18 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { claim, holderOf, release } from './claims'
 import { accountAtStart, signInKeys } from './redis-keys'
-import { type Condition, equalTo, type Row, replaceField, type Table, unsupported } from './table'
+import {
+  type Condition,
+  claim,
+  equalTo,
+  holderOf,
+  type Row,
+  release,
+  replaceField,
+  type Table,
+  unsupported,
+} from './table'
 import { unconfirmedLasts, unreachableSeconds } from './users'
 import { endLinks, forgetLinks, linksFromNextSecond } from './verifications'
 

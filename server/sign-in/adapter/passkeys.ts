@@ -1,9 +1,18 @@
 import { APIError } from 'better-auth/api'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { claim, holderOf, release } from './claims'
 import { accountAtStart, signInKeys } from './redis-keys'
-import { type Condition, equalTo, type Row, replaceField, type Table, unsupported } from './table'
+import {
+  type Condition,
+  claim,
+  equalTo,
+  holderOf,
+  type Row,
+  release,
+  replaceField,
+  type Table,
+  unsupported,
+} from './table'
 
 /** How many passkeys an account may have: they are all read together. */
 const most = 20

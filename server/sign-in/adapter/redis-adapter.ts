@@ -1,5 +1,8 @@
 import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import { randomBase62 } from '@/server/access/api-key'
+import { appResource } from '../sign-in-options'
+import { accessTokens, refreshTokens } from './app-tokens'
+import { clients, consents } from './apps'
 import { methods } from './methods'
 import { passkeys } from './passkeys'
 import { accountAtStart } from './redis-keys'
@@ -9,6 +12,20 @@ import { twoFactors } from './two-factors'
 import { readUser, users } from './users'
 import { verifications } from './verifications'
 
+/** Records that better-auth asks for, but that follow from the settings: nothing is stored. */
+const settled = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
+  candidates: async (conditions) => rowsOf(conditions),
+  create: async (row) => row,
+  update: async () => false,
+  remove: async () => false,
+})
+
+/** Apps get tokens for the one resource of the settings, see `oauth.ts`. better-auth refuses others. */
+const resources = settled((conditions) => {
+  const resource = appResource()
+  return resource === null || equalTo(conditions, 'identifier') !== resource ? [] : [{ identifier: resource }]
+})
+
 const tables: Record<string, Table> = {
   user: users,
   session: sessions,
@@ -16,6 +33,12 @@ const tables: Record<string, Table> = {
   verification: verifications,
   twoFactor: twoFactors,
   passkey: passkeys,
+  oauthClient: clients,
+  oauthConsent: consents,
+  oauthAccessToken: accessTokens,
+  oauthRefreshToken: refreshTokens,
+  oauthResource: resources,
+  oauthClientResource: settled(() => []),
 }
 
 type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]

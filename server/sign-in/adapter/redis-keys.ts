@@ -17,6 +17,10 @@ export const signInKeys = {
   twoFactor: (accountId: string) => `{${accountId}}:two-factor`,
   /** Hash: credential id -> JSON of the passkey. */
   passkeys: (accountId: string) => `{${accountId}}:passkeys`,
+  /** Hash: an app's key -> JSON of what the account allows it. */
+  apps: (accountId: string) => `{${accountId}}:apps`,
+  /** Sorted set: Redis keys of the tokens that apps have of the account, by when they expire, epoch seconds. */
+  appTokens: (accountId: string) => `{${accountId}}:app-tokens`,
   /** Sorted set: when codes of the second factor were tried, epoch milliseconds; lasts a day. */
   codeTries: (accountId: string) => `{${accountId}}:code-tries`,
   /** A code of the authenticator app that was tried; lasts as long as the code could be used. */
@@ -29,6 +33,14 @@ export const signInKeys = {
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** JSON of a verification. */
   verification: (id: string) => `verification:${id}`,
+  /** JSON of an app that may connect to accounts, by its key. */
+  app: (app: string) => `app:${app}`,
+  /** Sorted set: keys of apps that no account has connected, by when they expire, epoch seconds. */
+  unusedApps: 'apps-unused',
+  /** JSON of an app's token, by its hash. */
+  appToken: (kind: 'access' | 'refresh', hash: string) => `app-token:${kind}:${hash}`,
+  /** JSON: the account and the app that an authorization code was for. */
+  appCode: (hash: string) => `app-code:${hash}`,
 }
 
 const idLength = 16

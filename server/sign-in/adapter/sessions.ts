@@ -25,7 +25,7 @@ return email
 `)
 
 /**
- * Sessions, found by token and by account. A token begins with the account's id, so it leads to the right hash slot. An expired
+ * Sessions, found by token, by id and by account. A token and an id begin with the account's id, so they lead to the right hash slot. An expired
  * session may still be found while another one lives; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
@@ -33,13 +33,16 @@ export const sessions: Table = {
     const { redis } = await store()
     const tokens = oneOf(conditions, 'token')
     if (tokens) return (await Promise.all(tokens.map(readSession))).filter((row) => row !== null)
-    const userId = equalTo(conditions, 'userId')
+    const id = equalTo(conditions, 'id')
+    const userId = id === null ? equalTo(conditions, 'userId') : accountAtStart(id)
     if (userId === null) throw unsupported('session', conditions)
     return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {})
   },
 
-  async create(row) {
-    const { token, userId, expiresAt } = named(row)
+  async create(given) {
+    const { token, userId, expiresAt } = named(given)
+    // better-auth asks for a session by its id when an app gets a token.
+    const row: Row = { ...given, id: `${userId}${given.id}` }
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
     const keys = [signInKeys.user(userId), signInKeys.sessions(userId), redisKeys(userId).seen]
     const now = new Date()

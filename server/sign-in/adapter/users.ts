@@ -6,9 +6,9 @@ import { mailMode } from '@/server/mail/mode'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
-import { claim, holderOf, release } from './claims'
+import { forgetTokens } from './app-tokens'
 import { signInKeys } from './redis-keys'
-import { type Condition, equalTo, type Row, type Table, unsupported } from './table'
+import { type Condition, claim, equalTo, holderOf, type Row, release, type Table, unsupported } from './table'
 import { endLinks, forgetLinks, linksFromThisSecond } from './verifications'
 
 /**
@@ -27,11 +27,11 @@ return 1
 
 /**
  * Removes everything of an account; returns what leads to it from elsewhere: its emails, sign-in methods, verifications,
- * passkeys. With an argument, it does so only if the account waits for its email to be confirmed and has more than that many
- * seconds left.
+ * passkeys, tokens of apps. With an argument, it does so only if the account waits for its email to be confirmed and has more
+ * than that many seconds left.
  */
 const remove = script(`
-local user, methods, verifications, passkeys = unpack(KEYS)
+local user, methods, verifications, passkeys, appTokens = unpack(KEYS)
 if ARGV[1] then
   local waits = redis.call('HGET', user, 'emailVerified') == 'false'
   if not waits or redis.call('TTL', user) <= tonumber(ARGV[1]) then return false end
@@ -41,6 +41,7 @@ local found = {
   redis.call('HKEYS', methods),
   redis.call('SMEMBERS', verifications),
   redis.call('HKEYS', passkeys),
+  redis.call('ZRANGE', appTokens, 0, -1),
   redis.call('EXISTS', user),
 }
 redis.call('DEL', unpack(KEYS))
@@ -137,24 +138,31 @@ export async function removeUnconfirmed(email: string): Promise<void> {
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 
+type Removed = [Array<string | null>, string[], string[], string[], string[], number]
+
 async function removeAll(
   id: string,
   condition: number[],
   forgetRest?: (id: string) => Promise<void>,
 ): Promise<boolean> {
-  const own = ['user', 'methods', 'verifications', 'passkeys', 'sessions', 'twoFactor', 'codeTries'] as const
+  const read = ['user', 'methods', 'verifications', 'passkeys', 'appTokens'] as const
+  const own = [...read, 'sessions', 'twoFactor', 'codeTries', 'apps'] as const
   const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
   const removed = await runScript(remove, keys, condition)
   if (removed === null) return false
-  const found = removed as [Array<string | null>, string[], string[], string[], number]
-  const [emails, methods, verifications, credentials, existed] = found
+  const [emails, methods, verifications, credentials, tokens, existed] = removed as Removed
   const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
   const claimed = [
     ...held.map(signInKeys.email),
     ...methods.map(signInKeys.provider),
     ...credentials.map(signInKeys.passkey),
   ]
-  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(verifications), forgetRest?.(id)])
+  await Promise.all([
+    ...claimed.map((key) => release(key, id)),
+    forgetLinks(verifications),
+    forgetTokens(tokens),
+    forgetRest?.(id),
+  ])
   for (const email of held) unindexAccount(id, email)
   return existed === 1
 }

@@ -214,6 +214,16 @@ export const apiEntrances: readonly Entrance[] = [
     seen: 'Everybody gets the same',
   },
   {
+    title: 'Enter MCP as an app',
+    names: ['/mcp', 'app/mcp/route.ts'],
+    who: 'An app with an access token of an account; then as MCP',
+    costs: 'As MCP, counted for the account; a token that has ended counts against the burst of its network',
+    bytesIn: mcpBytes,
+    cpu: 'A made-up token is recognized by its tag; the store is not asked',
+    closed:
+      'No token, or one that has ended, is 401 with the address of the metadata; without https there is no `/mcp`',
+  },
+  {
     title: 'Listen to MCP notifications',
     names: ['MCP subscriptions/listen'],
     who: 'Anyone, but no page of another site',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { readEnv } from '@/server/env'
 import { documents } from '@/server/http/documents'
-import { otherRoutes } from '@/server/http/handle-api'
+import { otherRoutes, rootRoutes } from '@/server/http/handle-api'
 import { metricsPath } from '@/server/http/metrics'
 import { newServer } from '@/server/mcp/handle-mcp'
 import { tools } from '@/server/mcp/tools'
@@ -18,6 +18,7 @@ export async function entrancesInCode(): Promise<string[]> {
   return [
     ...(await operations()),
     ...Object.keys(otherRoutes).map((path) => `/api${path}`),
+    ...Object.keys(rootRoutes),
     ...Object.keys(documents).map((path) => `/api${path}`),
     ...Object.keys(appRouter._def.procedures),
     ...Object.keys(tools).map((name) => `MCP ${name}`),

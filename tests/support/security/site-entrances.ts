@@ -2,7 +2,10 @@ import { maxKeys } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
 import { maxRecent } from '@/server/account-data/recent-lookups'
 import { maxOfAccount } from '@/server/audit/log'
-import { type Entrance, number, rate } from './entrance'
+import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
+import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
+import { accessTokenSeconds, longestRegistration, maxRedirects, refreshTokenSeconds } from '@/server/sign-in/oauth'
+import { bytes, type Entrance, number, rate } from './entrance'
 
 const session = 'A session, from our own pages'
 const nothing = 'Nothing'
@@ -10,6 +13,8 @@ const dashboard = `${rate(limits.dashboard)} of the account`
 const everybody = 'Everybody gets the same'
 const reads = `${rate(limits.reads)} from one network, in each process; then 429 after 1 s`
 const tries = `${rate(limits.secondFactor)} from one address`
+
+const metadataFile = 'app/.well-known/[name]/[[...path]]/route.ts'
 
 /** The entrances of the dashboard, of sign-in and of the pages. */
 export const siteEntrances: readonly Entrance[] = [
@@ -60,7 +65,7 @@ export const siteEntrances: readonly Entrance[] = [
   },
   {
     title: 'See or change the own account',
-    names: ['account.activity', 'account.alerts', 'account.switchAlert', 'devices.signOut'],
+    names: ['account.activity', 'account.alerts', 'account.switchAlert', 'devices.signOut', 'apps.disconnect'],
     who: session,
     costs: dashboard,
     stored: `${number(maxOfAccount)} events in the log`,
@@ -169,6 +174,49 @@ export const siteEntrances: readonly Entrance[] = [
     time: '15 s',
     closed: 'A state that is not ours is refused; a redirect elsewhere too',
     seen: 'The owner, in the log of the account',
+  },
+  {
+    title: 'Register an app',
+    names: ['/api/auth/oauth2/register'],
+    who: 'Anyone',
+    costs: `${rate(limits.appsRegistered)} from one address`,
+    bytesIn: `${bytes(longestRegistration)}; ${maxRedirects} addresses`,
+    stored: `${number(maxUnusedApps)} apps that no account has connected, for a day`,
+    time: '15 s',
+    closed: 'Only https, or http to the user’s own computer, to send people back to; an unknown grant is 400',
+    seen: 'Whoever an app sends here sees its name and where it leads',
+  },
+  {
+    title: 'Connect an app to an account',
+    names: ['/api/auth/oauth2/authorize', '/api/auth/oauth2/consent'],
+    who: 'Anyone may ask; the owner decides with a session, from our own pages',
+    costs: `${rate(limits.appsAuthorized)} from one address`,
+    cpu: 'Metadata of an app is fetched at most 120 times a minute, 30 times from one host',
+    stored: `${maxApps} apps of an account; a code for 10 minutes; ${number(maxUnusedApps)} apps that no account has connected, for a day`,
+    bytesOut: 'Metadata is read up to 5 KiB, from public addresses on port 443 alone',
+    time: '5 s for the metadata, 15 s in all',
+    closed:
+      'PKCE with S256 is required; an address to go back to must be registered, to the letter but for a loopback port; a request that was changed or is older than 10 minutes is 400',
+    seen: 'The owner, in the log of the account and among its apps',
+  },
+  {
+    title: 'Get a token for an app, or give it back',
+    names: ['/api/auth/oauth2/token', '/api/auth/oauth2/revoke'],
+    who: 'Whoever has a code and its PKCE verifier, or a token of the app',
+    costs: `${rate(limits.appTokens)} from one address`,
+    stored: `${number(maxTokens)} hashes of tokens for an account; the ones that expire first make room`,
+    time: `15 s; access lasts ${accessTokenSeconds / 3_600} hour, a refresh token ${refreshTokenSeconds / 86_400} days, and once`,
+    crash: 'A refresh token that is sent again within 30 s gives the same pair',
+    closed: 'A code or refresh token that is used twice ends all tokens that the app has of the account',
+    seen: 'The app alone',
+  },
+  {
+    title: 'Find where apps connect',
+    names: ['/.well-known/oauth', '/.well-known/openid', '/register', 'app/register/route.ts', metadataFile],
+    who: 'Anyone',
+    costs: '100 in 10 s from one address',
+    closed: 'Only the two documents of `/mcp` exist; every other path is 404, so that agents keep to their API key',
+    seen: everybody,
   },
   {
     title: 'Manage the session and the account',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSessionCookie } from '@/server/sign-in/session-cookie'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
 
 const sent = (cookie: string) => hasSessionCookie(new Headers({ cookie }))
 

@@ -1,0 +1,93 @@
+import type { Metadata } from 'next'
+import { ConnectForm } from '@/components/connect/connect-form'
+import { FormPage } from '@/components/sign-in/form-page'
+import { Note, TextLink } from '@/components/sign-in/notes'
+import { type AskingApp, askingApp } from '@/server/sign-in/connected-apps'
+import { requireAccount } from '../require-account'
+
+// The address contains the app's request.
+export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer', robots: 'noindex' }
+
+interface ConnectPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** Asks the owner of an account whether an app may use it. better-auth leads here, with the app's request as the query. */
+export default async function ConnectPage({ searchParams }: ConnectPageProps) {
+  const query = queryOf(await searchParams)
+  const app = await askingApp(query)
+  if (!app) return <CannotConnect />
+  const account = await requireAccount(`/connect?${query}`)
+  if (!account) return <CannotConnect />
+  return (
+    <FormPage
+      title={`Connect ${app.name}?`}
+      lead={
+        <>
+          It wants to use Pinref as{' '}
+          <strong className="font-medium text-ink [overflow-wrap:anywhere]">{account.email}</strong>.
+        </>
+      }
+      foot={
+        <p>
+          You can disconnect it at any time on <TextLink href="/account#apps">your account page</TextLink>.
+        </p>
+      }
+    >
+      <div className="grid gap-5">
+        <Fact title="It can">
+          look up listings, and start and read batches. Its calls count toward your plan, like those of a key.
+        </Fact>
+        <Fact title="It can’t">see or change your keys, your plan or how you sign in.</Fact>
+        <Fact title="Next, you go">
+          {app.returnHost === null ? (
+            'to a program on this computer.'
+          ) : (
+            <>
+              to <span className="font-mono [overflow-wrap:anywhere]">{app.returnHost}</span>.
+            </>
+          )}
+        </Fact>
+        <WhoVouches app={app} />
+        <ConnectForm />
+      </div>
+    </FormPage>
+  )
+}
+
+const Fact = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <p>
+    <span className="font-medium">{title}</span> {children}
+  </p>
+)
+
+const WhoVouches = ({ app: { metadataHost, claimedHost } }: { app: AskingApp }) =>
+  metadataHost === null ? (
+    <Note tone="limit">
+      Nobody has checked this app’s name{claimedHost !== null && `, or that it comes from ${claimedHost}`}. Allow it
+      only if you have just added Pinref to it yourself.
+    </Note>
+  ) : (
+    <p className="text-sm text-soft">
+      This app is published at <span className="font-mono [overflow-wrap:anywhere]">{metadataHost}</span>. Allow it only
+      if you have just added Pinref to it yourself.
+    </p>
+  )
+
+const CannotConnect = () => (
+  <FormPage title="This app can’t be connected">
+    <p>
+      The request has expired, or Pinref no longer knows the app. Go back to the app, remove Pinref from it, and add it
+      again.
+    </p>
+    <p className="mt-4">
+      <TextLink href="/docs/mcp#apps">How to connect an app</TextLink>
+    </p>
+  </FormPage>
+)
+
+/** Returns the query as it was sent; a parameter may occur several times. */
+function queryOf(params: Record<string, string | string[] | undefined>): URLSearchParams {
+  const given = Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
+  return new URLSearchParams(given)
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { dayWords } from '@/components/pricing/plan-words'
+import { ActionProblem } from '@/components/problem/action-problem'
+import { TextLink } from '@/components/sign-in/notes'
+import { useTRPC } from '@/components/trpc/client'
+import { Button, SteadyLabel } from '@/components/ui/button'
+import type { ConnectedApp } from '@/server/sign-in/connected-apps'
+
+/** Lists the apps that are connected to the account, with buttons to disconnect them. */
+export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
+  const [gone, setGone] = useState<string | null>(null)
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The button that had the focus disappears with its app.
+    if (gone !== null) note.current?.focus()
+  }, [gone])
+  return (
+    <>
+      <p>
+        {apps.length > 0
+          ? 'These apps look up listings and run batches for you. Their calls count toward your plan.'
+          : 'No apps yet. Add Pinref to an agent such as Claude or ChatGPT, and it appears here.'}{' '}
+        <TextLink href="/docs/mcp#apps">How to connect one</TextLink>
+      </p>
+      {apps.length > 0 && (
+        <ul className="grid divide-y divide-rule border-y border-rule">
+          {apps.map((app) => (
+            <App key={app.id} app={app} onGone={setGone} />
+          ))}
+        </ul>
+      )}
+      <p role="status" ref={note} tabIndex={-1} className="text-sm text-done outline-none empty:hidden">
+        {gone !== null && `${gone} is disconnected.`}
+      </p>
+    </>
+  )
+}
+
+function App({ app, onGone }: { app: ConnectedApp; onGone: (name: string) => void }) {
+  const { id, name } = app
+  const router = useRouter()
+  const trpc = useTRPC()
+  const disconnect = useMutation(
+    trpc.apps.disconnect.mutationOptions({
+      onSuccess: () => {
+        onGone(name)
+        router.refresh()
+      },
+    }),
+  )
+  const busy = disconnect.isPending || disconnect.isSuccess
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm text-soft [overflow-wrap:anywhere]">{factsOf(app)}</p>
+      </div>
+      <Button aria-label={`Disconnect ${name}`} busy={busy} onClick={() => disconnect.mutate({ id })}>
+        <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />
+      </Button>
+      <ActionProblem error={disconnect.error} />
+    </li>
+  )
+}
+
+const labels = ['Disconnect', 'Disconnecting'] as const
+
+function factsOf({ host, connected, lastActive }: ConnectedApp): string {
+  const activity = lastActive === null ? 'not active yet' : `last active ${dayWords(Date.parse(lastActive))}`
+  return [`Connected ${dayWords(Date.parse(connected))}`, activity, ...(host === null ? [] : [host])].join(' · ')
+}

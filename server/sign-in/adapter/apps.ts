@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { APIError } from 'better-auth/api'
+import { randomBase62 } from '@/server/access/api-key'
+import { redisKeys } from '@/server/access/redis-keys'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
+import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
+
+/*
+ * Apps that connect to accounts over OAuth, such as claude.ai: better-auth calls their records clients, and what an account
+ * allows them consents.
+ */
+
+/** How long an app is kept that no account has connected, in seconds: anybody may register one. */
+const unusedSeconds = 86_400
+
+/** How long an app is kept after it last got a token, in seconds: longer than its tokens last. */
+const usedSeconds = 60 * 86_400
+
+/** How many apps that no account has connected are kept. */
+export const maxUnusedApps = 5_000
+
+/** How many apps an account may connect: they are all read together. */
+export const maxApps = 50
+
+/** The name of an app in Redis keys. Its id may be a long address. */
+export const appKey = (clientId: string): string => createHash('sha256').update(clientId).digest('base64url')
+
+/** Notes an app among those that no account has connected, unless there are too many. The score is when it expires. */
+const noteUnused = script(`
+local unused, app, now, lasts = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+redis.call('ZREMRANGEBYSCORE', unused, '-inf', now)
+if redis.call('ZCARD', unused) >= ${maxUnusedApps} then return 0 end
+redis.call('ZADD', unused, now + lasts, app)
+redis.call('EXPIRE', unused, lasts)
+return 1
+`)
+
+/** Apps, found by their client id. */
+export const clients: Table = {
+  async candidates(conditions) {
+    const clientId = equalTo(conditions, 'clientId')
+    if (clientId === null) throw unsupported('oauthClient', conditions)
+    const row = await readApp(clientId)
+    return row ? [row] : []
+  },
+
+  async create(row) {
+    const { redis } = await store()
+    const app = appKey(named(row).clientId)
+    const nowSeconds = Math.floor(Date.now() / 1000)
+    if ((await runScript(noteUnused, [signInKeys.unusedApps], [app, nowSeconds, unusedSeconds])) !== 1) {
+      throw new APIError('TOO_MANY_REQUESTS', {
+        error: 'temporarily_unavailable',
+        error_description: 'Too many apps have registered here. Try again tomorrow.',
+      })
+    }
+    const isNew = await redis.set(signInKeys.app(app), JSON.stringify(row), { nx: true, ex: unusedSeconds })
+    // better-auth recognizes a competing registration by these words, and takes over its record.
+    if (isNew === null) throw new Error('duplicate client id')
+    return row
+  },
+
+  async update(row, changes) {
+    const { redis } = await store()
+    const key = signInKeys.app(appKey(named(row).clientId))
+    return (await redis.set(key, JSON.stringify({ ...row, ...changes }), { xx: true, keepTtl: true })) !== null
+  },
+
+  async remove(row) {
+    const { redis } = await store()
+    return (await redis.del(signInKeys.app(appKey(named(row).clientId)))) === 1
+  },
+}
+
+/** Reads an app by its client id; null if it is not known, or was not used for long. */
+export async function readApp(clientId: string): Promise<Row | null> {
+  const { redis } = await store()
+  return redis.get<Row>(signInKeys.app(appKey(clientId)))
+}
+
+/** Keeps an app that an account has connected. */
+export async function keepApp(clientId: string): Promise<void> {
+  const { redis } = await store()
+  const app = appKey(clientId)
+  await Promise.all([runScript(prolong, [signInKeys.app(app)], [usedSeconds]), redis.zrem(signInKeys.unusedApps, app)])
+}
+
+/** What an account allows an app. */
+export interface Consent {
+  id: string
+  clientId: string
+  userId: string
+  scopes: string[]
+  /** ISO 8601, UTC. */
+  createdAt: string
+  /** The name and the address of the app when it was connected, as it gave them. */
+  name: string | null
+  uri: string | null
+  /** Tokens are valid only with the consent's present grant. */
+  grant: string
+}
+
+/** Connects an app to an account that still exists and has room for it. Returns 1, or 0 without the account, or -1 without room. */
+const connect = script(`
+local user, apps, app, row = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
+if redis.call('EXISTS', user) == 0 then return 0 end
+if redis.call('HLEN', apps) >= ${maxApps} and redis.call('HEXISTS', apps, app) == 0 then return -1 end
+redis.call('HSET', apps, app, row)
+return 1
+`)
+
+/**
+ * What accounts allow apps, found by account and app. The id consists of the account's id and the app's key. Without it, the
+ * app's tokens are not valid.
+ */
+export const consents: Table = {
+  async candidates(conditions) {
+    const place = placeOf(conditions)
+    const row = place && (await readConsent(place.userId, place.app))
+    return row ? [{ ...row }] : []
+  },
+
+  async create(given) {
+    const { clientId, userId } = named(given)
+    const app = appKey(clientId)
+    const { name = null, uri = null } = ((await readApp(clientId)) ?? {}) as Partial<Consent>
+    const row: Row = { ...given, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
+    const connected = await runScript(
+      connect,
+      [signInKeys.user(userId), signInKeys.apps(userId)],
+      [app, JSON.stringify(row)],
+    )
+    if (connected === 0) throw new Error('there is no such account to connect an app to')
+    if (connected === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
+    await keepApp(clientId)
+    return row
+  },
+
+  async update(row, changes) {
+    const { userId, clientId } = named(row)
+    const changed = JSON.stringify({ ...row, ...changes })
+    return (await runScript(replaceField, [signInKeys.apps(userId)], [appKey(clientId), changed])) === 1
+  },
+
+  async remove(row) {
+    const { userId, clientId } = named(row)
+    return disconnectApp(userId, appKey(clientId))
+  },
+}
+
+/** Reads what an account allows an app; null if it has not connected it. */
+export async function readConsent(accountId: string, app: string): Promise<Consent | null> {
+  const { redis } = await store()
+  return redis.hget<Consent & Row>(signInKeys.apps(accountId), app)
+}
+
+/** Reads what an account allows all its apps. */
+export async function readConsents(accountId: string): Promise<Consent[]> {
+  const { redis } = await store()
+  return Object.values((await redis.hgetall<Record<string, Consent>>(signInKeys.apps(accountId))) ?? {})
+}
+
+/** Ends what an account allows an app, and with it the app's tokens. Returns whether it was connected. */
+export async function disconnectApp(accountId: string, app: string): Promise<boolean> {
+  const { redis } = await store()
+  const [removed] = await Promise.all([
+    redis.hdel(signInKeys.apps(accountId), app),
+    redis.hdel(redisKeys(accountId).seen, seenField(app)),
+  ])
+  return removed === 1
+}
+
+/** The field of `seen` with the time at which an app last got a token. */
+export const seenField = (app: string): string => `app:${app}`
+
+function placeOf(conditions: Condition[]): { userId: string; app: string } | null {
+  const id = equalTo(conditions, 'id')
+  if (id !== null) {
+    const userId = accountAtStart(id)
+    return userId === null ? null : { userId, app: id.slice(userId.length + 1) }
+  }
+  const [userId, clientId] = [equalTo(conditions, 'userId'), equalTo(conditions, 'clientId')]
+  if (userId === null || clientId === null) throw unsupported('oauthConsent', conditions)
+  return isAccountId(userId) ? { userId, app: appKey(clientId) } : null
+}
+
+const named = (row: Row) => row as { clientId: string; userId: string }

@@ -1,0 +1,130 @@
+import { isIP } from 'node:net'
+import { cimd } from '@better-auth/cimd'
+import { mcp } from '@better-auth/mcp'
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { Agent, request } from 'undici'
+import { type Env, env } from '@/server/env'
+import { publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
+import { seal, unseal } from '@/server/runtime/local-secret'
+import { newAccessToken } from './adapter/app-tokens'
+import { appResource, appScope } from './sign-in-options'
+
+/** How long an access token is valid, in seconds. Apps get a new one with their refresh token, which is replaced each time. */
+export const accessTokenSeconds = 3_600
+export const refreshTokenSeconds = 30 * 86_400
+
+/**
+ * Returns better-auth's plugins by which apps connect to accounts over OAuth, to use MCP at `/mcp`; none if that has no safe
+ * address. An app is known by an address with its metadata, or registers. Its owner allows it on the page `/connect`.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
+  const resource = appResource(settings)
+  if (resource === null) return []
+  const provider = mcp({
+    resource,
+    loginPage: '/connect',
+    consentPage: '/connect',
+    scopes: [appScope, 'offline_access'],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    allowDynamicClientRegistration: true,
+    allowUnauthenticatedClientRegistration: true,
+    // There is one resource, for all apps.
+    enforcePerClientResources: false,
+    accessTokenExpiresIn: accessTokenSeconds,
+    refreshTokenExpiresIn: refreshTokenSeconds,
+    // Tokens are looked up at each call, so that they end when their owner says so. The store has their hashes.
+    disableJwtPlugin: true,
+    generateOpaqueAccessToken: newAccessToken,
+    storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
+  })
+  const { oauth2Authorize, oauth2Consent, oauth2Token, oauth2Revoke, registerOAuthClient } = provider.endpoints
+  return [
+    {
+      ...provider,
+      // Endpoints that Pinref does not use do not exist.
+      endpoints: { oauth2Authorize, oauth2Consent, oauth2Token, oauth2Revoke, registerOAuthClient },
+      onRequest: async (asked, context) => {
+        const answered = await provider.onRequest(asked, context)
+        return answered && 'response' in answered ? { response: await trueMetadata(answered.response) } : answered
+      },
+    },
+    cimd({ metadataProfile: 'mcp-2026-07-28', maxCacheEntries: 200, fetchClientMetadataResource: fetchMetadata }),
+  ] as BetterAuthPlugin[]
+}
+
+/** Leaves out of the metadata what Pinref does not have. */
+async function trueMetadata(response: Response): Promise<Response> {
+  if (!response.body) return response
+  const metadata: Record<string, unknown> = await response.json()
+  const kept = Object.entries(metadata).filter(([name]) => !/^(?:introspection|backchannel|dpop)_/.test(name))
+  return Response.json(Object.fromEntries(kept), { status: response.status, headers: response.headers })
+}
+
+/** How large a registration may be, in characters. */
+export const longestRegistration = 4_096
+
+/** How many addresses an app may have its users sent back to. */
+export const maxRedirects = 10
+
+/**
+ * Checks an app's registration, and says what kind of app it is: better-auth checks that a web site has its users sent back over
+ * https, and a program on somebody's computer to that computer, but takes every app for a web site that does not say.
+ * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
+ */
+export function tidyRegistration({ body }: GenericEndpointContext): Record<string, unknown> {
+  const metadata: Record<string, unknown> = { ...body }
+  if (JSON.stringify(metadata).length > longestRegistration) {
+    throw new APIError('BAD_REQUEST', {
+      error: 'invalid_client_metadata',
+      error_description: `Send at most ${longestRegistration} characters.`,
+    })
+  }
+  const { redirect_uris: redirects } = metadata
+  if (Array.isArray(redirects) && redirects.length > maxRedirects) {
+    throw new APIError('BAD_REQUEST', {
+      error: 'invalid_redirect_uri',
+      error_description: `Send at most ${maxRedirects} redirect URIs.`,
+    })
+  }
+  const isNative = Array.isArray(redirects) && redirects.some((uri) => /^http:/i.test(String(uri)))
+  return { ...metadata, application_type: isNative ? 'native' : 'web' }
+}
+
+/**
+ * Returns the query of an app that asks to be connected, so that it gets a refresh token: many agents ask for the scope that the
+ * metadata of the resource names alone, and their users would have to connect them again every hour.
+ */
+export function withRefresh({ query }: GenericEndpointContext): Record<string, unknown> {
+  const { scope } = query ?? {}
+  const isShort = typeof scope === 'string' && !scope.split(' ').includes('offline_access')
+  return isShort ? { ...query, scope: `${scope} offline_access` } : { ...query }
+}
+
+/** How long a fetch may take, and how many bytes its answer may have: a little more than better-auth itself allows. */
+const slowestMs = 6_000
+const largestBytes = 8 * 1024
+
+let agent: Agent | undefined
+
+/**
+ * Fetches the metadata of an app by a host name on the usual port, from public addresses only, or through the gateway for
+ * callbacks. Follows no redirect. better-auth has checked that the address is https.
+ */
+async function fetchMetadata(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const url = new URL(input instanceof Request ? input.url : input)
+  if (url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new Error('no public host name')
+  const { CALLBACK_GATEWAY_URL: gateway } = env()
+  const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
+  agent ??= new Agent({ connect: { ...lookup, timeout: slowestMs }, maxResponseSize: largestBytes })
+  const answer = await request(gateway === undefined ? url : `${gateway}/${url.href.slice('https://'.length)}`, {
+    dispatcher: agent,
+    headers: { 'user-agent': 'Pinref-Apps/1', ...Object.fromEntries(new Headers(init?.headers)) },
+    signal: AbortSignal.any([AbortSignal.timeout(slowestMs), ...(init?.signal ? [init.signal] : [])]),
+  })
+  const text = await answer.body.text()
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const { statusCode: status } = answer
+  return new Response(status === 304 || status === 204 ? null : text, { status, headers })
+}

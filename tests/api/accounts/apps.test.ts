@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { setSuspended } from '@/server/access/profile'
+import { handleApi } from '@/server/http/handle-api'
+import { finishWork } from '@/server/runtime/after-answer'
+import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
+import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { startScriptedServer } from '../../support/scripted-server'
+import { Browser, goodPassword, newEmail } from './browser'
+
+const metadataUrl = 'https://agent.example/app.json'
+const redirect = 'http://127.0.0.1:3118/callback'
+const metadata = {
+  ...{ client_id: metadataUrl, client_name: 'Example agent', client_uri: 'https://agent.example/' },
+  ...{ redirect_uris: [redirect], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] },
+}
+const publisher = await startScriptedServer({ status: 200, body: metadata })
+
+withStore({ CALLBACK_GATEWAY_URL: publisher.url })
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => publisher[Symbol.asyncDispose]())
+
+const home = 'http://localhost:3000'
+const verifier = 'v'.repeat(43)
+
+async function signUp() {
+  const browser = new Browser()
+  const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
+  return { browser, accountId }
+}
+
+/** Calls an OAuth endpoint as an app does. */
+async function post(path: string, body: object) {
+  const isForm = path !== 'register'
+  const request = new Request(`${home}/api/auth/oauth2/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
+    body: isForm ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body),
+  })
+  const response = await handleApi(request, { address: `203.0.113.${Math.floor(Math.random() * 250)}` })
+  return { status: response.status, json: await response.json() }
+}
+
+const register = (more: object = {}) =>
+  post('register', { client_name: 'Agent', redirect_uris: [redirect], token_endpoint_auth_method: 'none', ...more })
+
+/** Has somebody allow an app. Returns the tokens that it gets. */
+async function connect(browser: Browser, clientId: string) {
+  const back = await allow(browser, clientId)
+  const code = back.searchParams.get('code') ?? ''
+  const got = await post('token', {
+    ...{ grant_type: 'authorization_code', code, client_id: clientId, redirect_uri: redirect },
+    code_verifier: verifier,
+  })
+  expect(got).toMatchObject({ status: 200 })
+  return got.json as { access_token: string; refresh_token: string }
+}
+
+async function allow(browser: Browser, clientId: string): Promise<URL> {
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, redirect_uri: redirect, response_type: 'code', state: 's', resource: `${home}/mcp` },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const opened = await browser.call(`/oauth2/authorize?${query}`)
+  const page = new URL(opened.headers.get('location') ?? '', home)
+  if (!page.searchParams.has('sig')) return page
+  const body = { accept: true, oauth_query: page.search.slice(1) }
+  const answer = await browser.call('/oauth2/consent', { body })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return new URL(answer.json?.url ?? '')
+}
+
+const refresh = (clientId: string, refreshToken: string) =>
+  post('token', { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId })
+
+/** Lists the tools with an access token. Returns the status, and the code of a problem. */
+async function enter(token: string) {
+  const request = new Request(`${home}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  const response = await handleApi(request, { address: '203.0.113.9' })
+  const text = await response.text()
+  return { status: response.status, code: /"code":"(\w+)"/.exec(text)?.[1] }
+}
+
+/** Lets the clock of this process run ahead. */
+function later(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+}
+
+describe('an app that is known by its metadata', () => {
+  test('is fetched from its publisher, and connects without registering', async () => {
+    const { browser } = await signUp()
+    const { access_token } = await connect(browser, metadataUrl)
+    expect((await enter(access_token)).status).toBe(200)
+    expect(publisher.asked[0]).toMatchObject({ method: 'GET', path: '/agent.example/app.json' })
+    expect(publisher.asked[0]?.headers).not.toHaveProperty('cookie')
+    expect(publisher.asked, 'fetched once for all calls').toHaveLength(1)
+  })
+
+  test.each([
+    'https://agent.example:8080/app.json',
+    'https://93.184.215.14/app.json',
+    'https://other.example/app.json',
+  ])('%s is not: not a host name on the usual port, or the metadata of another app', async (clientId) => {
+    const { browser } = await signUp()
+    const back = await allow(browser, clientId)
+    expect(back.pathname + back.search).toBe('/connect?error=unknown')
+  })
+})
+
+describe('the tokens of an app', () => {
+  test('end within an hour, and all at once if a refresh token comes back after its successor was used', async () => {
+    const { browser } = await signUp()
+    const { client_id } = (await register()).json
+    const first = await connect(browser, client_id)
+    const second = (await refresh(client_id, first.refresh_token)).json
+    later(60)
+    const third = (await refresh(client_id, second.refresh_token)).json
+    expect((await enter(third.access_token)).status).toBe(200)
+    later(3_590)
+    expect((await enter(second.access_token)).status).toBe(401)
+    expect((await enter(third.access_token)).status).toBe(200)
+    expect(await refresh(client_id, first.refresh_token)).toMatchObject({ status: 400 })
+    expect((await enter(third.access_token)).status).toBe(401)
+    expect(await refresh(client_id, third.refresh_token)).toMatchObject({ status: 400 })
+  })
+
+  test('open nothing while the account is suspended', async () => {
+    const { browser, accountId } = await signUp()
+    const { client_id } = (await register()).json
+    const { access_token } = await connect(browser, client_id)
+    await setSuspended(accountId, true)
+    expect(await enter(access_token)).toEqual({ status: 403, code: 'account_suspended' })
+    await setSuspended(accountId, false)
+    expect((await enter(access_token)).status).toBe(200)
+  })
+
+  test('are stored as hashes, and gone with the account', async () => {
+    const { browser, accountId } = await signUp()
+    const { client_id } = (await register()).json
+    const tokens = await connect(browser, client_id)
+    const { redis, send } = await store()
+    const everything = async () => {
+      await finishWork()
+      const keys = await redis.keys('*')
+      const values = await Promise.all(
+        keys.map(async (key) => {
+          const type = await redis.type(key)
+          const all = { string: ['GET'], hash: ['HGETALL'], set: ['SMEMBERS'], zset: ['ZRANGE', 0, -1] }
+          const [command = 'TYPE', ...rest] = all[type as keyof typeof all] ?? []
+          return `${key} ${JSON.stringify(await send([command, key, ...rest]))}`
+        }),
+      )
+      return values
+    }
+    const before = (await everything()).join('\n')
+    for (const token of Object.values(tokens)
+      .map(String)
+      .filter((text) => text.length > 30)) {
+      expect(before).not.toContain(token)
+    }
+    const ofTokens = (all: string[]) => all.filter((line) => /app-token|:apps /.test(line) && line.includes(accountId))
+    expect(ofTokens(await everything()).length).toBeGreaterThan(3)
+    expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+    expect(ofTokens(await everything())).toEqual([])
+  })
+
+  test('make room for new ones, so that an account cannot fill the store', async () => {
+    const { browser, accountId } = await signUp()
+    const { client_id } = (await register()).json
+    const { redis } = await store()
+    const key = `{${accountId}}:app-tokens`
+    const soon = Math.floor(Date.now() / 1_000) + 60
+    await redis.zadd(key, { score: soon, member: 'app-token:access:0' }, ...members(maxTokens - 1, soon + 60))
+    await redis.set('app-token:access:0', '{}')
+    const { access_token } = await connect(browser, client_id)
+    expect(await redis.zcard(key)).toBe(maxTokens)
+    expect(await redis.exists('app-token:access:0')).toBe(0)
+    expect((await enter(access_token)).status).toBe(200)
+  })
+})
+
+const members = (count: number, score: number) =>
+  Array.from({ length: count }, (_, index) => ({ score, member: `app-token:access:filler${index}` }))
+
+test('an account has a limited number of apps, and is told so', async () => {
+  const { browser, accountId } = await signUp()
+  const { client_id } = (await register()).json
+  const { redis } = await store()
+  const others = Object.fromEntries(Array.from({ length: maxApps }, (_, index) => [`app${index}`, '{}']))
+  await redis.hset(`{${accountId}}:apps`, others)
+  await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
+})
+
+test('apps that nobody connects are forgotten within a day, and are refused when there are too many', async () => {
+  const { browser } = await signUp()
+  const { redis } = await store()
+  const [unused, used] = [(await register()).json, (await register()).json]
+  await connect(browser, used.client_id)
+  const keyOf = (id: string) => `app:${createHash('sha256').update(id).digest('base64url')}`
+  expect(await redis.ttl(keyOf(unused.client_id))).toBeLessThanOrEqual(86_400)
+  expect(await redis.ttl(keyOf(used.client_id))).toBeGreaterThan(30 * 86_400)
+
+  const far = Math.floor(Date.now() / 1_000) + 3_600
+  const [first, ...rest] = members(maxUnusedApps, far)
+  if (first) await redis.zadd('apps-unused', first, ...rest)
+  expect(await register()).toMatchObject({ status: 429, json: { error: 'temporarily_unavailable' } })
+  later(7_200)
+  expect((await register()).status, 'once those have expired').toBe(201)
+  await redis.del('apps-unused')
+})
+
+test('an app that registers with a secret needs it', async () => {
+  const { browser } = await signUp()
+  const { client_id, client_secret } = (await register({ token_endpoint_auth_method: 'client_secret_post' })).json
+  const code = (await allow(browser, client_id)).searchParams.get('code') ?? ''
+  const body = { grant_type: 'authorization_code', code, client_id, redirect_uri: redirect, code_verifier: verifier }
+  const wrong = await post('token', { ...body, client_secret: 'x'.repeat(32) })
+  expect(wrong.json.error).toBe('invalid_client')
+  const again = (await allow(browser, client_id)).searchParams.get('code') ?? ''
+  expect((await post('token', { ...body, code: again, client_secret })).status).toBe(200)
+})

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { appLines, appRedirect, decide, finish, OAuthApp } from '../support/oauth-app'
+import { Person } from '../support/person'
+import { hosts, newVisitor } from './call'
+
+const origin = 'https://pinref.example'
+
+/** Signs somebody up at a server, under its public name. */
+async function signUp(url: string): Promise<Person> {
+  const person = new Person(url, `apps.${newVisitor()}@example.com`)
+  person.origin = origin
+  expect((await person.signUp()).json).toMatchObject({ user: { email: person.email } })
+  return person
+}
+
+/** Returns the apps of somebody's account, as the copy of its data has them. */
+const appsOf = async (person: Person) => (await person.procedure('account.copy')).apps
+
+describe.each(hosts)('apps, on the $host', ({ url }) => {
+  const post = (path: string, body: Record<string, string> | string, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        'x-forwarded-for': newVisitor(),
+        accept: 'application/json, text/event-stream',
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : new URLSearchParams(body),
+    })
+  const listTools = (token?: string) =>
+    post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }), {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    })
+  const register = (metadata: object) => post('/api/auth/oauth2/register', JSON.stringify(metadata))
+  const tokenOf = ({ saved }: OAuthApp) => saved.tokens?.access_token ?? ''
+  const refresh = ({ saved }: OAuthApp, token = saved.tokens?.refresh_token ?? '') =>
+    post('/api/auth/oauth2/token', {
+      ...{ grant_type: 'refresh_token', refresh_token: token },
+      client_id: (saved.client as { client_id: string }).client_id,
+    })
+
+  describe.each(appLines)('with the official library (%s)', (line) => {
+    test('connect, look up on the plan of the person who allowed them, and end when that person says so', async () => {
+      const person = await signUp(url)
+      const app = new OAuthApp(line, url, origin)
+      const client = await app.connect(person)
+      expect((await client.listTools()).tools.length).toBeGreaterThan(3)
+      const { structuredContent } = await client.callTool({ name: 'convert_cid', arguments: { cid: '0xABC' } })
+      expect(structuredContent).toMatchObject({ cid_decimal: '2748' })
+      const { account } = await person.query('status')
+      expect(account.used).toBe(1)
+
+      const [connected, ...others] = await appsOf(person)
+      expect(others).toEqual([])
+      expect(connected).toMatchObject({ name: 'Test agent', lastActive: expect.any(String) })
+      await person.procedure('apps.disconnect', { id: connected.id })
+      expect(await appsOf(person)).toEqual([])
+      expect((await listTools(tokenOf(app))).status).toBe(401)
+      expect((await refresh(app)).status).toBe(400)
+      const { events } = await person.query('account.activity', { count: 100 })
+      const ofApps = events.filter(({ kind }: { kind: string }) => kind.startsWith('app-'))
+      expect(ofApps.map(({ kind, name }: { kind: string; name?: string }) => [kind, name])).toEqual([
+        ['app-disconnected', 'Test agent'],
+        ['app-connected', 'Test agent'],
+      ])
+    })
+  })
+
+  test('can start and read batches, which need an account', async () => {
+    const person = await signUp(url)
+    const client = await new OAuthApp('client 2', url, origin).connect(person)
+    const lines = ['ChIJ3S-JXmauEmsRUcIaWtf4MzE', '0xABC']
+    const started = await client.callTool({ name: 'start_batch', arguments: { lines, details: 'none' } })
+    const { id } = started.structuredContent as { id: string }
+    const state = async () => {
+      const { structuredContent } = await client.callTool({ name: 'get_batch', arguments: { id } })
+      return (structuredContent as { batch: { state: string } }).batch.state
+    }
+    await expect.poll(state, { timeout: 20_000 }).toBe('finished')
+  })
+
+  test('go back without a token if the person denies them', async () => {
+    const person = await signUp(url)
+    const app = new OAuthApp('client 2', url, origin)
+    await app.begin()
+    const back = await decide(person, app.askedAt as URL, false)
+    expect(back.href.startsWith(appRedirect)).toBe(true)
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'a state' })
+    expect(await appsOf(person)).toEqual([])
+  })
+
+  test('cannot be allowed by somebody who is not signed in, or by a request that was changed', async () => {
+    const person = await signUp(url)
+    const app = new OAuthApp('client 2', url, origin)
+    await app.begin()
+    const asked = app.askedAt as URL
+    const stranger = new Person(url, 'nobody@example.com')
+    stranger.origin = origin
+    await expect(decide(stranger, asked, true)).rejects.toThrow('401')
+    const opened = await person.call(asked.pathname.replace(/^\/api/, '') + asked.search)
+    const query = (opened.headers.get('location') ?? '').replace(/^[^?]*\?/, '').replace('3118', '3119')
+    const changed = await person.call('/auth/oauth2/consent', { accept: true, oauth_query: query })
+    expect(changed.status).toBe(400)
+    person.origin = 'https://evil.example'
+    await expect(decide(person, asked, true)).rejects.toThrow('403')
+  })
+
+  test('get a new pair of tokens for a refresh token, once, and lose all if a code is used twice', async () => {
+    const person = await signUp(url)
+    const app = new OAuthApp('client 2', url, origin)
+    const transport = await app.begin()
+    const back = await decide(person, app.askedAt as URL, true)
+    const code = back.searchParams.get('code') ?? ''
+    await finish(transport, back)
+    const first = tokenOf(app)
+    const renewed = await (await refresh(app)).json()
+    expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'listings offline_access' })
+    expect(renewed.refresh_token).not.toBe(app.saved.tokens?.refresh_token)
+    // A client whose connection broke off asks again, and gets the same pair.
+    expect((await (await refresh(app)).json()).refresh_token).toBe(renewed.refresh_token)
+    expect((await listTools(renewed.access_token)).status).toBe(200)
+
+    const { client_id } = app.saved.client as { client_id: string }
+    const again = await post('/api/auth/oauth2/token', {
+      ...{
+        grant_type: 'authorization_code',
+        code,
+        client_id,
+        redirect_uri: appRedirect,
+        code_verifier: 'x'.repeat(43),
+      },
+    })
+    expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant'])
+    for (const token of [first, renewed.access_token]) expect((await listTools(token)).status).toBe(401)
+    expect((await refresh(app, renewed.refresh_token)).status).toBe(400)
+  })
+
+  test('give their tokens back when they are removed', async () => {
+    const person = await signUp(url)
+    const app = new OAuthApp('client 2', url, origin)
+    await app.connect(person)
+    const { client_id } = app.saved.client as { client_id: string }
+    const token = app.saved.tokens?.refresh_token ?? ''
+    expect((await post('/api/auth/oauth2/revoke', { token, client_id })).status).toBe(200)
+    expect((await listTools(tokenOf(app))).status).toBe(401)
+    expect((await refresh(app)).status).toBe(400)
+  })
+
+  test('lose their tokens when the account is deleted', async () => {
+    const person = await signUp(url)
+    const app = new OAuthApp('client 2', url, origin)
+    await app.connect(person)
+    expect((await listTools(tokenOf(app))).status).toBe(200)
+    expect((await person.call('/auth/delete-user', { password: person.password })).status).toBe(200)
+    expect((await listTools(tokenOf(app))).status).toBe(401)
+    expect((await refresh(app)).status).toBe(400)
+  })
+
+  test('learn where to get a token if they have none, or one that does not work', async () => {
+    const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+    const none = await listTools()
+    expect(none.status).toBe(401)
+    expect(none.headers.get('www-authenticate')).toBe(`Bearer scope="listings", resource_metadata="${metadata}"`)
+    expect((await none.json()).code).toBe('not_signed_in')
+    for (const token of ['pr_live_cut', 'a'.repeat(65), 'x'.repeat(5_000)]) {
+      const refused = await listTools(token)
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+        401,
+        `Bearer error="invalid_token", scope="listings", resource_metadata="${metadata}"`,
+      ])
+    }
+    expect((await fetch(`${url}/mcp`)).status).toBe(401)
+  })
+
+  test('find the metadata of /mcp alone: elsewhere agents would ignore their API key', async () => {
+    const read = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
+    const resource = await read('/.well-known/oauth-protected-resource/mcp')
+    expect(resource.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await resource.json()).toMatchObject({
+      ...{ resource: `${origin}/mcp`, authorization_servers: [`${origin}/api/auth`], scopes_supported: ['listings'] },
+    })
+    const server = await (await read('/.well-known/oauth-authorization-server/api/auth')).json()
+    expect(server).toMatchObject({
+      issuer: `${origin}/api/auth`,
+      registration_endpoint: `${origin}/api/auth/oauth2/register`,
+      code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
+      scopes_supported: ['listings', 'offline_access'],
+    })
+    expect(Object.keys(server).filter((name) => /introspection|userinfo|jwks|backchannel/.test(name))).toEqual([])
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/api/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
+      '/register',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await read(path, { method })
+        expect([path, answer.status]).toEqual([path, 404])
+        expect((await answer.json()).code).toBe('route_not_found')
+      }
+    }
+    for (const path of ['introspect', 'userinfo', 'create-client', 'get-clients', 'end-session', 'public-client']) {
+      expect((await read(`/api/auth/oauth2/${path}`)).status).toBe(404)
+    }
+  })
+
+  test('may send people back over https or to their own computer alone, and register little', async () => {
+    const app = (...redirect_uris: string[]) => ({ client_name: 'x', redirect_uris })
+    for (const fine of ['https://agent.example/back', 'http://localhost:1/back', 'http://[::1]:1/back']) {
+      expect((await register(app(fine))).status).toBe(201)
+    }
+    for (const wrong of [
+      ...['http://agent.example/back', 'http://localhost.agent.example/', 'javascript:alert(1)', 'com.agent:/back'],
+      ...['https://agent.example/#part', 'https://user@agent.example/', 'https://localhost/back'],
+    ]) {
+      const refused = await register(app(wrong))
+      expect([wrong, refused.status]).toEqual([wrong, 400])
+    }
+    const many = Array.from({ length: 11 }, (_, index) => `https://agent.example/${index}`)
+    expect((await register(app(...many))).status).toBe(400)
+    expect((await register({ ...app('https://agent.example/'), contacts: ['x'.repeat(4_096)] })).status).toBe(400)
+    const other = { ...app('https://agent.example/'), grant_types: ['client_credentials'] }
+    expect((await register(other)).status).toBe(400)
+  })
+
+  test('that are unknown, or named by a private address, lead to a page that says so', async () => {
+    const person = await signUp(url)
+    for (const id of ['unknown', 'https://127.0.0.1/app.json', 'https://localhost/app.json', 'https://[::1]/app']) {
+      const query = new URLSearchParams({ client_id: id, redirect_uri: appRedirect, response_type: 'code' })
+      const opened = await person.call(`/auth/oauth2/authorize?${query}`)
+      expect([id, opened.status]).toEqual([id, 302])
+      expect(opened.headers.get('location')).toBe('/connect?error=unknown')
+    }
+  })
+
+  test('register a limited number of times from one address', async () => {
+    const headers = { 'x-forwarded-for': newVisitor() }
+    const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
+    const statuses: number[] = []
+    for (let index = 0; index < 61; index += 1) {
+      statuses.push((await post('/api/auth/oauth2/register', body, headers)).status)
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

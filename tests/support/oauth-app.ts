@@ -1,0 +1,122 @@
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Person } from './person'
+
+/** The official libraries that apps connect with. */
+export const appLines = ['client 2', 'sdk 1'] as const
+
+type Saved = { client: unknown; tokens: { access_token: string; refresh_token?: string } | undefined }
+
+/** An app that connects to Pinref over OAuth as the official library does it, for a person at a browser. */
+export class OAuthApp {
+  /** What the library has stored: its registration and its tokens. */
+  readonly saved: Saved = { client: undefined, tokens: undefined }
+  /** The page that the person was sent to. */
+  askedAt: URL | null = null
+  readonly #line: (typeof appLines)[number]
+  readonly #url: string
+  readonly #origin: string
+  readonly #provider: OAuthClientProvider
+
+  /**
+   * @param url where the server is.
+   * @param origin its public address, which the library uses.
+   * @param metadataUrl where the app's metadata is; without it, the app registers.
+   */
+  constructor(line: (typeof appLines)[number], url: string, origin: string, metadataUrl?: string) {
+    this.#line = line
+    this.#url = url
+    this.#origin = origin
+    const { saved } = this
+    let verifier = ''
+    const asked = (to: URL) => {
+      this.askedAt = to
+    }
+    this.#provider = {
+      redirectUrl: appRedirect,
+      clientMetadata: { client_name: 'Test agent', redirect_uris: [appRedirect], token_endpoint_auth_method: 'none' },
+      ...(metadataUrl !== undefined && { clientMetadataUrl: metadataUrl }),
+      state: () => 'a state',
+      clientInformation: () => saved.client as ReturnType<OAuthClientProvider['clientInformation']>,
+      saveClientInformation: (client) => {
+        saved.client = client
+      },
+      tokens: () => saved.tokens as ReturnType<OAuthClientProvider['tokens']>,
+      saveTokens: (tokens) => {
+        saved.tokens = tokens as Saved['tokens']
+      },
+      redirectToAuthorization: asked,
+      saveCodeVerifier: (text) => {
+        verifier = text
+      },
+      codeVerifier: () => verifier,
+    }
+  }
+
+  /** Fetches from the server what the library asks its public address for. */
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return fetch(new URL(pathname + search, this.#url), init)
+  }
+
+  #transport(): StreamableHTTPClientTransport {
+    const options = { authProvider: this.#provider, fetch: this.fetch }
+    const address = new URL('/mcp', this.#origin)
+    if (this.#line === 'client 2') return new StreamableHTTPClientTransport(address, options)
+    // Each client has the transport of its own library.
+    return new FormerTransport(address, options as never) as unknown as StreamableHTTPClientTransport
+  }
+
+  /** Calls the server until it is known where the person has to decide. */
+  async begin(): Promise<StreamableHTTPClientTransport> {
+    const transport = this.#transport()
+    await newClient(this.#line)
+      .connect(transport)
+      .catch((error: unknown) => {
+        if (this.askedAt === null) throw error
+      })
+    if (this.askedAt === null) throw new Error('the app was not sent to its user')
+    return transport
+  }
+
+  /** Connects the app as a person who allows it. */
+  async connect(person: Person): Promise<Client> {
+    const transport = await this.begin()
+    const back = await decide(person, this.askedAt as URL, true)
+    await finish(transport, back)
+    return this.client()
+  }
+
+  /** Returns a client with the tokens that the library has stored. */
+  async client(): Promise<Client> {
+    const client = newClient(this.#line)
+    await client.connect(this.#transport())
+    return client
+  }
+}
+
+export const appRedirect = 'http://127.0.0.1:3118/callback'
+
+const newClient = (line: (typeof appLines)[number]): Client => {
+  const me = { name: 'tests', version: '1.0.0' }
+  return line === 'client 2' ? new Client(me) : (new FormerClient(me) as unknown as Client)
+}
+
+/** Gives the library the address that the browser was sent back to. */
+export const finish = (transport: StreamableHTTPClientTransport, { searchParams }: URL): Promise<void> =>
+  transport.finishAuth(searchParams.get('code') ?? '', searchParams.get('iss') ?? undefined)
+
+/**
+ * Opens an app's request in a person's browser, and allows or denies it. The page is opened unless the app was allowed before.
+ * @returns the address that the browser is then sent to.
+ */
+export async function decide(person: Person, request: URL, accept: boolean): Promise<URL> {
+  const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)
+  const page = new URL(opened.headers.get('location') ?? '', request)
+  if (page.pathname !== '/connect') return page
+  const answer = await person.call('/auth/oauth2/consent', { accept, oauth_query: page.search.slice(1) })
+  if (answer.status !== 200)
+    throw new Error(`the decision was answered ${answer.status}: ${JSON.stringify(answer.json)}`)
+  return new URL(answer.json.url)
+}
