@@ -14,38 +14,25 @@ const safe = new Set(['string', 'object', 'array', 'null'])
 /** Returns the JSON pointers of the fields that the library would coerce, or might, because they have no plain type. */
 function coerced(input: z.ZodType): string[] {
   try {
-<<<<<<< HEAD
     return unsafe(z.toJSONSchema(input, { io: 'input', override: showText }), '')
-=======
-    return unsafe(z.toJSONSchema(input, { io: 'input', override: withOwnType }), '')
->>>>>>> db579fd2 (Describe requests so that generated types fit the API)
   } catch {
     // A date or a bigint, which JSON does not have.
     return ['/']
   }
 }
 
-<<<<<<< HEAD
 /**
  * The library does not look into a pipe, so a field that is one is left alone: see the test below. A string that the document
  * describes as a number is left alone too.
  */
 function showText({
-=======
-/** Undoes what the document says of a text with a number, because the library looks at the schema itself. */
-function withOwnType({
->>>>>>> db579fd2 (Describe requests so that generated types fit the API)
   zodSchema,
   jsonSchema,
 }: {
   zodSchema: z.core.$ZodTypes
   jsonSchema: z.core.JSONSchema.BaseSchema
 }) {
-<<<<<<< HEAD
   if (['pipe', 'string'].includes(zodSchema._zod.def.type)) jsonSchema.type = 'string'
-=======
-  if (zodSchema._zod.def.type === 'string') jsonSchema.type = 'string'
->>>>>>> db579fd2 (Describe requests so that generated types fit the API)
 }
 
 function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: string): string[] {
