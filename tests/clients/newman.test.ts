@@ -42,7 +42,7 @@ async function runCollection(key: string): Promise<Report['run']> {
   return JSON.parse(readFileSync(report, 'utf8')).run
 }
 
-test('the Postman collection runs from top to bottom, and every test in it passes', async () => {
+test('the Postman collection runs from top to bottom, and every test in it passes', { timeout: 240_000 }, async () => {
   const { stats, failures, executions } = await runCollection(await newKey(app.url))
   expect(failures.map(({ source, error }) => `${source.name}: ${error.test}: ${error.message}`)).toEqual([])
   const document = await (await fetch(`${app.url}/api/openapi.json`)).json()
