@@ -96,7 +96,7 @@ async function begin(step: Step): Promise<Again> {
   // The batch was deleted meanwhile. What this step has stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
   // One that was paused meanwhile is not marked as prepared, and the step that resumes it needs them.
-  if (!batch.isPrepared && (done || isFinal(state)))
+  if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
     await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
   return nothingLeft
 }

@@ -10,7 +10,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { type Generator, generators } from './generators'
 import { installedClients } from './installed'
-import { type OpenApi, operationsOf } from './operations'
+import { everything, type OpenApi, operationsOf } from './operations'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-clients-')))
 const installed = installedClients('fast')
@@ -74,7 +74,7 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
     const { name, program, args, config = {} } = generator
     for (const [file, text] of Object.entries(config)) write(file, text)
     await run(join(installed, 'node_modules', program), ...args)
-    write(`${name}-used.ts`, programOf(generator, await newKey(app.url, `${name}@example.com`)))
+    write(`${name}-used.ts`, programOf(generator, await newKey(app.url, `${name}@example.com`, everything)))
     const target = { target: 'es2022', module: 'esnext', moduleResolution: 'bundler' }
     const lib = ['es2022', 'dom', 'dom.iterable']
     const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false }

@@ -46,6 +46,9 @@ export interface Operation {
   ok: { status: number; field: string | null }
 }
 
+/** What a key may do that calls every operation. */
+export const everything = ['resolve', 'search', 'convert', 'usage', 'keys']
+
 /** Bodies by operation: the example of a new batch has lines, and would leave nothing to send in parts. */
 const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
 

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { installedClients } from './installed'
-import { type OpenApi, type Operation, operationsOf } from './operations'
+import { everything, type OpenApi, type Operation, operationsOf } from './operations'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-tools-'))
 let installed: string
@@ -21,7 +21,7 @@ let document: OpenApi
 beforeAll(async () => {
   installed = join(installedClients('tools'), 'node_modules')
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
-  key = await newKey(app.url)
+  key = await newKey(app.url, undefined, everything)
   document = await (await fetch(`${app.url}/api/openapi.json`)).json()
   document.servers = [{ url: `${app.url}/api` }]
 }, 900_000)
