@@ -14,7 +14,9 @@ const texts = {
   name: 'texts',
   enforce: 'pre',
   transform: (code: string, id: string) =>
-    id.endsWith('.gs') || id.startsWith(`${root}docs/samples/`) ? `export default ${JSON.stringify(code)}` : undefined,
+    id.endsWith('.gs') || (id.startsWith(`${root}docs/samples/`) && !id.endsWith('.json'))
+      ? `export default ${JSON.stringify(code)}`
+      : undefined,
 } as const
 
 export default defineConfig({
@@ -66,6 +68,16 @@ export default defineConfig({
           name: 'client',
           include: ['tests/client/**/*.test.ts'],
           globalSetup: [redis, 'tests/client/global-setup.ts'],
+          ...patient,
+        },
+      },
+      // Clients that others wrote. `npm run test:full` runs the fast ones, `npm run release:check` all of them.
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: ['tests/clients/**/*.test.ts'],
+          globalSetup: [redis, 'tests/clients/global-setup.ts'],
           ...patient,
         },
       },

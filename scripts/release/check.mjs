@@ -15,6 +15,7 @@ const results = 'dist/release'
 const steps = {
   tests: () => run('npm', 'test'),
   full: () => run('npm', 'run', 'test:full'),
+  clients: () => run('npm', 'run', 'test:clients'),
   long: () => run('npm', 'run', 'test:long'),
   chaos: () => run('npm', 'run', 'bench:batches', '--', 'chaos'),
   cluster: () => run('npm', 'run', 'simulate:cluster'),

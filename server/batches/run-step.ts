@@ -92,10 +92,12 @@ async function begin(step: Step): Promise<Again> {
   await enqueue(allLanes({ ...step, madeMs: now }))
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
-  const { state } = await putInState(accountId, batch, running)
+  const { done, state } = await putInState(accountId, batch, running)
   // The batch was deleted meanwhile. What this step has stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
-  if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
+  // One that was paused meanwhile is not marked as prepared, and the step that resumes it needs them.
+  if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
+    await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
   return nothingLeft
 }
 

@@ -20,3 +20,12 @@ export function readCountry(text: string): string | null {
   if (code === 'UK') return 'GB'
   return codes.has(code) ? code : null
 }
+
+/** A regular expression that matches every code that `readCountry` reads, in either case: `^(?:[Aa][DdEe…]|…)$`. */
+export function countryPattern(): string {
+  const seconds = new Map<string, string>()
+  for (const [first = '', second = ''] of [...codes, 'UK'].sort())
+    seconds.set(first, `${seconds.get(first) ?? ''}${second}${second.toLowerCase()}`)
+  const pairs = [...seconds].map(([first, letters]) => `[${first}${first.toLowerCase()}][${letters}]`)
+  return `^(?:${pairs.join('|')})$`
+}

@@ -3,7 +3,7 @@ import { problems } from '@/server/problem'
 import { errorExample } from './examples/problems'
 import type { Operation } from './procedures'
 
-/** The headers of an answer that reached admission. */
+/** The headers of an answer to a call that was admitted, or refused over a limit. */
 const quotaHeaders = {
   'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
   'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
@@ -40,12 +40,18 @@ const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** The additional headers of each status. */
+/**
+ * The additional headers of each status. Those of the quota are absent if a call is refused before it is admitted, such as for
+ * its input.
+ */
 const headersByStatus: Record<number, object> = {
+  400: { ...quotaHeaders, ...keyHeaders },
   401: { 'WWW-Authenticate': { description: '`Bearer`, with 401.', schema: { type: 'string', const: 'Bearer' } } },
+  403: { ...quotaHeaders, ...keyHeaders },
+  404: { ...quotaHeaders, ...keyHeaders },
   405: { Allow: { description: 'The allowed methods, with 405.', schema: { type: 'string' } } },
   429: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
-  500: { 'Retry-After': retryAfter },
+  500: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
 }
 
 /** The error codes of a call that only reads the state of an account. */

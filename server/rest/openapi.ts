@@ -2,6 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import { type FileFormat, fileFormats, fileTypes } from '@/server/batches/write-results'
 import { contactEmail, env } from '@/server/env'
+import { countryPattern } from '@/server/listings/country'
 import { appRouter } from '@/server/trpc/router'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
@@ -11,6 +12,8 @@ export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 
 type Paths = NonNullable<OpenApiDocument['paths']>
 type Operation = NonNullable<Paths[string]['get']>
+type SchemaOrReference = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
+type Schema = Exclude<SchemaOrReference, { $ref: string }>
 
 /** The groups of operations: the `tags` in the meta of their procedures. */
 const tags = [
@@ -78,9 +81,10 @@ async function buildDocument(): Promise<OpenApiDocument> {
       bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
     },
   })
+  correctFields(generated)
   describeFiles(generated)
   const { paths = {}, components } = generated
-  const schemas = (components?.schemas ?? {}) as Record<string, object>
+  const schemas = (components?.schemas ?? {}) as Record<string, Schema>
   for (const { path, method, operation } of operationsIn(paths)) {
     const facts = allRoutes().get(path)?.operations[method]
     if (!facts) throw new Error(`${method} ${path} is in the document, but not among the routes.`)
@@ -100,6 +104,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
   describeParameters(paths)
   await addExamples(generated)
   nameRequests(paths, schemas)
+  nameItems(schemas)
   // The library adds its own error bodies, which are never sent.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
   Object.assign(components ?? {}, { examples: examplesOfProblems() })
@@ -115,6 +120,53 @@ function operationsIn(paths: Paths): Array<{ path: string; method: OperationMeth
   )
 }
 
+/** Corrects the fields of request bodies for programs that generate types or requests from the document. */
+function correctFields({ paths = {} }: OpenApiDocument): void {
+  for (const { requestBody } of operationsIn(paths).map(({ operation }) => operation)) {
+    const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
+    if (json?.schema) json.schema = corrected(json.schema)
+  }
+}
+
+function corrected<One extends SchemaOrReference>(schema: One): One {
+  if ('$ref' in schema) return schema
+  const { properties = {}, items, oneOf } = schema
+  const fields = Object.entries(properties).map(([name, field]) => [name, correctedField(name, field)])
+  return {
+    ...schema,
+    ...(schema.properties && { properties: Object.fromEntries(fields) }),
+    ...(items && typeof items === 'object' && { items: corrected(items as SchemaOrReference) }),
+    ...(oneOf && { oneOf: oneOf.map((option) => corrected(option as SchemaOrReference)) }),
+  }
+}
+
+/** A field with a `default` is required in the types of some generators, so a sentence replaces it. */
+function correctedField(name: string, field: SchemaOrReference): SchemaOrReference {
+  const { default: omitted, description, ...own } = corrected(field) as Schema
+  return {
+    ...own,
+    description: omitted === undefined ? description : `${description ?? ''} Defaults to \`${omitted}\`.`.trim(),
+    ...(name === 'country' && { pattern: countryPattern() }),
+  } as Schema
+}
+
+/** Gives the kinds of items of `/batch` names, and says which field tells them apart. */
+function nameItems(schemas: Record<string, Schema>): void {
+  const { items: list } = schemas.BatchRequest?.properties ?? {}
+  const { oneOf = [] } = ((list as Schema | undefined)?.items ?? {}) as Schema
+  const named = oneOf.map((option) => {
+    const { operation: field } = (option as Schema).properties ?? {}
+    const operation = String((field as Schema).const)
+    const name = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Item`
+    schemas[name] = option as Schema
+    return { operation, $ref: `#/components/schemas/${name}` }
+  })
+  const mapping = Object.fromEntries(named.map(({ operation, $ref }) => [operation, $ref]))
+  Object.assign(list ?? {}, {
+    items: { oneOf: named.map(({ $ref }) => ({ $ref })), discriminator: { propertyName: 'operation', mapping } },
+  })
+}
+
 /** Moves the description of each parameter out of its schema, where the library puts it and few programs look. */
 function describeParameters(paths: Paths): void {
   for (const parameter of operationsIn(paths).flatMap(({ operation }) => operation.parameters ?? [])) {
@@ -125,12 +177,12 @@ function describeParameters(paths: Paths): void {
 }
 
 /** Gives the request bodies names, as the response bodies already have. */
-function nameRequests(paths: Paths, schemas: Record<string, object>): void {
+function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
   for (const { operationId = '', requestBody } of operationsIn(paths).map(({ operation }) => operation)) {
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
     if (!json?.schema || !name) continue
-    schemas[name] = json.schema
+    schemas[name] = json.schema as Schema
     json.schema = { $ref: `#/components/schemas/${name}` }
   }
 }

@@ -3,23 +3,54 @@ import { type OpenApiDocument, openApiDocument } from './openapi'
 
 type Paths = NonNullable<OpenApiDocument['paths']>
 type Operation = NonNullable<Paths[string]['post']>
+type Schema = { required?: string[] }
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The variable for the id of what an operation creates, so that later requests are about that. */
-const variables: Readonly<Record<string, string>> = { 'batches-make': 'batch_id', 'keys-create': 'key_id' }
+type Method = (typeof methods)[number]
 
-const keepId = (variable: string) => [
-  'const { id } = pm.response.json()',
-  `if (pm.response.code === 201) pm.collectionVariables.set('${variable}', id)`,
+/**
+ * The order of the requests about things of one kind, from making one to deleting it, so that a folder can be run from top to
+ * bottom. Each is a method with what follows the kind in its path.
+ */
+const story: readonly string[] = [
+  'post ',
+  'get ',
+  'put /{id}/parts/{part}',
+  'post /{id}/start',
+  'post /{id}/pause',
+  'post /{id}/resume',
+  'get /{id}',
+  'get /{id}/results',
+  'get /{id}/results.csv',
+  'get /{id}/results.jsonl',
+  'patch /{id}',
+  'post /{id}/cancel',
+  'delete /{id}',
+]
+
+/** Bodies that fit the story better than the examples of the document: the lines of the batch come in a part. */
+const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
+
+/** What a batch that is over refuses. In a run of the folder, a few lines may be done before the request. */
+const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
+
+/** Sends the request for the status again, each second and up to 30 times, until the batch is over. Only a run does that. */
+const waitForEnd = [
+  "const tries = Number(pm.variables.get('tries') || 0)",
+  "if (tries < 30 && ['queued', 'running'].includes(pm.response.json().state)) {",
+  "  pm.variables.set('tries', tries + 1)",
+  '  pm.execution.setNextRequest(pm.info.requestName)',
+  '  setTimeout(() => {}, 1000)',
+  '}',
 ]
 
 let json: Promise<string> | undefined
 
 /**
- * Returns the API as a Postman collection, made from the OpenAPI document: a folder for each tag, each request with its example,
- * and the key as the first variable. Built once.
+ * Returns the API as a Postman collection, made from the OpenAPI document: a folder for each tag, each request with its example
+ * and tests of its answer, and the key as the first variable. Built once.
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 export function postmanJson(): Promise<string> {
@@ -27,24 +58,33 @@ export function postmanJson(): Promise<string> {
   return json
 }
 
-function collectionOf({ info, tags = [], paths = {} }: OpenApiDocument) {
+function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocument) {
   const called = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
-      return operation ? [{ tag: operation.tags?.[0], item: itemOf(path, method, operation) }] : []
+      return operation ? [{ path, method, operation }] : []
     }),
   )
+  const kinds = [...new Set(called.map(({ path }) => kindOf(path)))]
+  const rank = ({ path, method }: (typeof called)[number]) =>
+    kinds.indexOf(kindOf(path)) * story.length + story.indexOf(`${method} ${path.slice(kindOf(path).length + 1)}`)
+  const inOrder = called.toSorted((one, other) => rank(one) - rank(other))
+  const variables = [...new Set(called.filter(({ path }) => path.includes('{id}')).map(({ path }) => idVariable(path)))]
+  const schemas = (components?.schemas ?? {}) as Record<string, Schema>
   return {
     info: {
       name: info.title,
-      description: `${info.description}\n\nSet the variable \`api_key\` to your key, then send any request.`,
+      description: `${info.description}\n\nSet the variable \`api_key\` to your key. Then send a request, or run the collection.`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: [
       { key: 'api_key', value: '', description: 'Your API key.' },
       { key: 'base_url', value: `${env().APP_URL}/api`, description: 'The address of the API.' },
-      { key: 'batch_id', value: '', description: 'The batch that the requests are about; set when one is made.' },
-      { key: 'key_id', value: '', description: 'The API key that the requests are about; set when one is made.' },
+      ...variables.map((key) => ({
+        key,
+        value: '',
+        description: 'Set when you make one. Later requests are about it.',
+      })),
     ],
     auth: {
       type: 'apikey',
@@ -56,14 +96,59 @@ function collectionOf({ info, tags = [], paths = {} }: OpenApiDocument) {
     },
     item: tags.map(({ name, description }) => ({
       ...{ name, description },
-      item: called.filter(({ tag }) => tag === name).map(({ item }) => item),
+      item: inOrder
+        .filter(({ operation }) => operation.tags?.[0] === name)
+        .map(({ path, method, operation }) => ({
+          ...itemOf(path, method, operation),
+          event: [{ listen: 'test', script: { exec: testsOf(path, method, operation, schemas) } }],
+        })),
     })),
   }
 }
 
-function itemOf(path: string, method: (typeof methods)[number], operation: Operation) {
+/** Returns the first step of a path: `batches`. */
+const kindOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
+const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
+
+/** Returns the script that tests the answer to a request and stores the id of what the request made. */
+function testsOf(path: string, method: Method, operation: Operation, schemas: Record<string, Schema>): string[] {
+  const { operationId = '', responses = {} } = operation
+  const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+  const [type = '', media] = Object.entries(contentOf(response))[0] ?? []
+  const returns = `pm.test('Returns ${status}', () => pm.response.to.have.status(${status}))`
+  if (type !== 'application/json') {
+    const includes = `pm.expect(pm.response.headers.get('Content-Type')).to.include('${type}')`
+    return [returns, `pm.test('Returns ${type}', () => ${includes})`]
+  }
+  const { $ref = '' } = media?.schema ?? {}
+  const [field = ''] = schemas[$ref.split('/').at(-1) ?? '']?.required ?? []
+  const variable = idVariable(path)
+  const same = field === 'id' && path.includes('{id}') ? `, pm.collectionVariables.get('${variable}')` : ''
+  const has = `pm.test('Returns ${field}', () => pm.expect(pm.response.json()).to.have.property('${field}'${same}))`
+  const isMade = method === 'post' && path === `/${kindOf(path)}` && field === 'id'
+  return [
+    ...(refusedOnceOver.has(operationId) ? unlessOver(returns, has) : [returns, has]),
+    ...(isMade ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
+    ...(operationId === 'batches-get' ? waitForEnd : []),
+  ]
+}
+
+const contentOf = (response: object | undefined): Record<string, { schema?: { $ref?: string } }> =>
+  response && 'content' in response ? ((response.content ?? {}) as Record<string, object>) : {}
+
+const unlessOver = (...tests: string[]) => [
+  'const { code, detail } = pm.response.json()',
+  "if (code === 'invalid_request') {",
+  "  pm.test('The batch is over', () => pm.expect(detail).to.match(/^This batch is (finished|cancelled|failed)/))",
+  '} else {',
+  ...tests.map((test) => `  ${test}`),
+  '}',
+]
+
+function itemOf(path: string, method: Method, operation: Operation) {
   const { operationId = '', summary, description, requestBody } = operation
-  const created = variables[operationId]
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => !('$ref' in parameter))
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const steps = path
@@ -72,10 +157,9 @@ function itemOf(path: string, method: (typeof methods)[number], operation: Opera
     .map((step) => step.replace(/^\{(\w+)\}$/, ':$1'))
   const query = of('query').map((one) => ({ ...wordsOf(one), value: '', disabled: true }))
   const example = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.example : undefined
-  const body = JSON.stringify(example ?? {}, null, 2)
+  const body = JSON.stringify(storyBodies[operationId] ?? example ?? {}, null, 2)
   return {
     name: summary,
-    ...(created && { event: [{ listen: 'test', script: { exec: keepId(created) } }] }),
     request: {
       method: method.toUpperCase(),
       description,
@@ -90,7 +174,7 @@ function itemOf(path: string, method: (typeof methods)[number], operation: Opera
         ...(query.length > 0 && { query }),
         variable: of('path').map((one) => ({
           ...wordsOf(one),
-          value: one.name === 'id' ? `{{${path.startsWith('/keys') ? 'key_id' : 'batch_id'}}}` : '1',
+          value: one.name === 'id' ? `{{${idVariable(path)}}}` : '1',
         })),
       },
       ...(requestBody && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),

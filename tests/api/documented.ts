@@ -32,6 +32,9 @@ function validatorFor(ref: string): ValidateFunction {
 /** Headers that only some answers with a status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
+/** Headers that a call which fails has only if it was admitted before. */
+const ofQuota = /^(?:x-)?ratelimit/i
+
 const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
   new RegExp(`^${path.slice(1).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   path.slice(1),
@@ -63,9 +66,16 @@ export function expectDocumented(method: string, asked: string, { status, header
     const value = headers.get(name)
     // A longer wait is in the body alone.
     const isLong = name === 'Retry-After' && Number(body?.retry_after) > 3_600
-    if (value === null && (optional.has(name) || isLong)) continue
+    const isEarly = ofQuota.test(name) && status >= 400 && status !== 429
+    if (value === null && (optional.has(name) || isLong || isEarly)) continue
     expect(value, `${name} on ${operation} ${status}`).not.toBeNull()
     const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
     expect(ajv.validate(schema, typed), `${name}: ${value}`).toBe(true)
   }
+  const documented = new Set(Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase()))
+  const own = [...headers.keys()].filter((name) => ofQuota.test(name) || name === 'x-api-key-type')
+  expect(
+    own.filter((name) => !documented.has(name)),
+    `not documented on ${operation} ${status}`,
+  ).toEqual([])
 }

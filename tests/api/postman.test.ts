@@ -1,22 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Person } from '../support/person'
 import { hosts } from './call'
 
 interface Named {
   key: string
   value: string
-  disabled?: boolean
 }
 
 interface Item {
   name: string
-  event?: Array<{ listen: string; script: { exec: string[] } }>
-  request: {
-    method: string
-    header: Named[]
-    url: { raw: string; query?: Named[]; variable: Named[] }
-    body?: { mode: string; raw: string }
-  }
+  event: Array<{ listen: string; script: { exec: string[] } }>
+  request: { method: string; url: { raw: string; variable: Named[] } }
 }
 
 interface Collection {
@@ -26,43 +19,12 @@ interface Collection {
   item: Array<{ name: string; item: Item[] }>
 }
 
-/** Returns a function that sends requests of a collection as Postman does: with its variables, its key and its scripts. */
-function postmanOf({ variable, auth }: Collection) {
-  const variables = new Map(variable.map(({ key, value }) => [key, value]))
-  const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => variables.get(name) ?? '')
-  const asked = new Map(auth.apikey.map(({ key, value }) => [key, filled(value)]))
-
-  async function send({ event = [], request: { method, header, url, body } }: Item) {
-    const path = url.variable.reduce((raw, { key, value }) => raw.replace(`:${key}`, value), url.raw)
-    const named = (pairs: Named[]) => pairs.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value])
-    const response = await fetch(filled(path), {
-      method,
-      headers: { ...Object.fromEntries(named(header)), [asked.get('key') ?? '']: filled('{{api_key}}') },
-      ...(body && { body: filled(body.raw) }),
-    })
-    const text = await response.text()
-    const pm = {
-      response: { code: response.status, json: () => JSON.parse(text) },
-      collectionVariables: { set: (name: string, value: string) => variables.set(name, value) },
-    }
-    for (const { listen, script } of event) if (listen === 'test') new Function('pm', script.exec.join('\n'))(pm)
-    return { status: response.status, text }
-  }
-
-  return { variables, send }
-}
-
+// `tests/clients/newman.test.ts` runs the collection.
 describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   let collection: Collection
-  let key: string
 
   beforeAll(async () => {
     collection = await (await fetch(`${url}/api/postman.json`)).json()
-    const person = new Person(url, `postman.${url.split(':').at(-1)}@example.com`)
-    person.origin = 'https://pinref.example'
-    await person.signUp()
-    const operations = ['resolve', 'search', 'convert', 'usage', 'keys']
-    key = (await person.procedure('keys.create', { name: 'Postman', operations })).key
   })
 
   test('has the API key as its first variable, and sends it as X-API-Key', () => {
@@ -84,37 +46,23 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     )
   })
 
-  test('works as imported once the key and the address are filled in', async () => {
-    const { variables, send } = postmanOf(collection)
-    variables.set('api_key', key)
-    variables.set('base_url', `${url}/api`)
-    const [lookups, batches, keys, account] = collection.item.map(({ item }) => item)
-    const told = async (items: readonly Item[] = [], status = 200) => {
-      for (const item of items) expect([item.name, (await send(item)).status]).toEqual([item.name, status])
+  test('is in an order that works: what makes a thing comes first, what deletes it last', () => {
+    const batches = collection.item.find(({ name }) => name === 'Batches')?.item ?? []
+    const steps = batches.map(({ request: { method, url } }) => `${method} ${url.raw.replace('{{base_url}}', '')}`)
+    const story = ['/:id/parts/:part', '/:id/start', '/:id/results'].map((step) =>
+      steps.findIndex((one) => one.endsWith(`/batches${step}`)),
+    )
+    expect(story).toEqual(story.toSorted((one, other) => one - other))
+    expect(story).not.toContain(-1)
+    expect([steps[0], steps.at(-1)]).toEqual(['POST /batches', 'DELETE /batches/:id'])
+  })
+
+  test('every request tests its answer, and is about what was made before', () => {
+    for (const { name, event, request } of collection.item.flatMap(({ item }) => item)) {
+      const scripts = event.filter(({ listen }) => listen === 'test').flatMap(({ script }) => script.exec)
+      expect(scripts.filter((line) => line.includes('pm.test(')).length, name).toBeGreaterThan(1)
+      const [about] = request.url.variable.filter(({ key }) => key === 'id')
+      if (about) expect(collection.variable.map(({ key }) => `{{${key}}}`)).toContain(about.value)
     }
-    await told(lookups)
-    await told(account)
-    const isCreating = ({ request }: Item) => request.method === 'POST'
-    await told(keys?.filter(isCreating), 201)
-    expect(variables.get('key_id')).toMatch(/^key_/)
-    await told(keys?.filter((item) => !isCreating(item)))
-    const named = (path: string, method: string) =>
-      batches?.filter(({ request }) => request.url.raw.endsWith(path) && request.method === method) ?? []
-    // A batch that is made with its lines begins at once and accepts no parts after that.
-    await told(named('/batches', 'POST'), 201)
-    expect(variables.get('batch_id')).toMatch(/^batch_/)
-    await told([...named('/batches', 'GET'), ...named('/batches/:id', 'GET'), ...named('/results', 'GET')])
-    const later = named('/batches', 'POST').map((item) => ({
-      ...item,
-      request: { ...item.request, body: { mode: 'raw', raw: '{"start":"later","details":"none"}' } },
-    }))
-    await told(later, 201)
-    await told([...named('/parts/:part', 'PUT'), ...named('/start', 'POST')])
-    // The batch may have finished by now. Then the answer says so.
-    for (const item of ['/pause', '/resume', '/cancel'].flatMap((step) => named(step, 'POST'))) {
-      const { status, text } = await send(item)
-      if (status !== 200) expect(JSON.parse(text).detail, item.name).toMatch(/^This batch is \w+; it cannot be/)
-    }
-    await told(named('/batches/:id', 'DELETE'))
   })
 })

@@ -14,7 +14,7 @@ import { withStore } from '../access/environment'
 import { asShipped } from '../support/busy-machine'
 import { newRichAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
-import { makeOf, placeIds, rowsOf, until, usedBy } from './orders'
+import { expectExact, makeOf, placeIds, rowsOf, until, usedBy } from './orders'
 import { startWorkerProcesses } from './worker-processes'
 
 const redis = await startRedisServer()
@@ -123,4 +123,18 @@ test('lines charged to a key whose process died are refunded to that key, even i
   await until(accountId, id, 'finished')
   expect(await usedByKey()).toEqual([0, 40])
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
+})
+
+test('a batch that is paused while it begins goes on when it is resumed', async () => {
+  const accountId = await newRichAccount()
+  const lines = placeIds(40)
+  const { id } = await makeOf(accountId, lines)
+  const { run } = await findBatch(accountId, id)
+  const step: Step = { kind: 'begin', accountId, batch: id, run, lane: 0, madeMs: Date.now() }
+  const watch = { used: () => {}, changed: async () => {} }
+  await Promise.all([runStep(step, new AbortController().signal, firstAttempt, watch), pauseBatch(accountId, id)])
+  expect(await findBatch(accountId, id)).toMatchObject({ state: 'paused' })
+  await resumeBatch(accountId, id, '')
+  await startQueue()
+  await expectExact(accountId, await until(accountId, id, 'finished', 'failed'), lines)
 })

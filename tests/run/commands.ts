@@ -13,6 +13,7 @@ export const folders: Record<string, Command> = {
   e2e: 'test:full',
   samples: 'test:full',
   client: 'test:full',
+  clients: 'test:full',
   fuzz: 'test:full',
   faults: 'test:full',
   deploy: 'test:full',
@@ -85,7 +86,6 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       // Thousands of calls, texts and orders, large bodies, and programs of others.
       'tests/api/billing/order.test.ts',
       'tests/api/exactness.test.ts',
-      'tests/api/generated-clients.test.ts',
       'tests/api/large-data.test.ts',
       'tests/api/long-bodies.test.ts',
       'tests/api/mcp-limits.test.ts',
@@ -94,10 +94,16 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/unit/links/damage.test.ts',
     ],
   ],
-  // They install and build Pinref in folders of their own, or install a program that talks to it.
+  // They install and build Pinref in folders of their own, or install programs that talk to it, which take up to some gigabytes.
   [
     'release:check',
-    ['tests/deploy/build-beside.test.ts', 'tests/deploy/from-nothing.test.ts', 'tests/deploy/mcp-remote.test.ts'],
+    [
+      'tests/clients/agents.test.ts',
+      'tests/clients/n8n.test.ts',
+      'tests/deploy/build-beside.test.ts',
+      'tests/deploy/from-nothing.test.ts',
+      'tests/deploy/mcp-remote.test.ts',
+    ],
   ],
 ]
 

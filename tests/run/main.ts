@@ -48,7 +48,7 @@ async function full(): Promise<Outcome[]> {
         browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
         '--workers',
       ),
-      vitest('samples and client', 'test:full', 'samples', 'client'),
+      vitest('samples and clients', 'test:full', 'samples', 'client', 'clients'),
     ),
     first.then(() =>
       ifPassed(app, threeAtATime(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'), '--maxWorkers')),

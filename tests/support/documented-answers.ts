@@ -52,7 +52,7 @@ const documents: ReadonlyMap<string, string> = new Map([
 ])
 /** Headers that only some answers of a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])
-/** A call that comes too fast may be refused before its quota is read. */
+/** A call may be refused before its quota is read: for its input, or because it comes too fast. */
 const quotaHeader = /^(?:x-)?ratelimit/
 
 /** Reads the OpenAPI document of a running server. */
@@ -81,7 +81,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
       const value = headers[name.toLowerCase()]
       if (value === undefined && optional.has(name.toLowerCase())) continue
-      if (value === undefined && status === 429 && quotaHeader.test(name.toLowerCase())) continue
+      if (value === undefined && status >= 400 && quotaHeader.test(name.toLowerCase())) continue
       // A longer wait is in the body alone.
       if (value === undefined && name === 'Retry-After' && waitIn(answer.body) > 3_600) continue
       if (value === undefined) return `${name} is missing`

@@ -37,7 +37,7 @@ export const allSamples = cache(async () => {
     ...packageSamples(env().APP_URL, example),
     ...commandSamples(env().APP_URL, example),
     ...pythonClientSamples(env().APP_URL, example),
-    n8n: n8nSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
+    n8n: n8nSample(env().APP_URL),
     zapier: zapierSample(),
     actions: actionsSample(env().APP_URL),
     ...operatingSamples(env().APP_URL, placeId),

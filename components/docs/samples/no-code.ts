@@ -1,41 +1,19 @@
 import { stringify } from 'yaml'
+import workflow from '@/docs/samples/n8n.json'
 import type { Sample } from './sample'
 
+/** The server address written in the file of the workflow. */
+const writtenAddress = 'https://pinref.example'
+
 /**
- * A workflow for n8n that looks up a link, to be pasted onto the canvas or imported.
+ * A workflow for n8n that looks up links in hundreds, to be pasted onto the canvas or imported.
  * @param base the address of this server.
  */
-export const n8nSample = (base: string, link: string): Sample => ({
+export const n8nSample = (base: string): Sample => ({
   title: 'A workflow for n8n',
-  codes: [{ language: 'JSON', code: JSON.stringify(workflow(base, link), null, 2) }],
+  codes: [{ language: 'JSON', code: JSON.stringify(workflow, null, 2).replaceAll(writtenAddress, base) }],
   prints: null,
 })
-
-function workflow(base: string, link: string) {
-  const nodes = [
-    { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-    {
-      ...{ name: 'Link', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-      parameters: { mode: 'raw', jsonOutput: JSON.stringify({ url: link }), options: {} },
-    },
-    {
-      ...{ name: 'Pinref', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
-      parameters: {
-        ...{ method: 'POST', url: `${base}/api/resolve` },
-        ...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
-        ...{ sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify({ url: $json.url }) }}' },
-        options: { batching: { batch: { batchSize: 5, batchInterval: 1000 } } },
-      },
-      ...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 },
-    },
-  ]
-  const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] })
-  return {
-    name: 'Look up links with Pinref',
-    nodes: nodes.map((node, at) => ({ id: `pinref-${at + 1}`, position: [at * 220, 0], ...node })),
-    connections: { Start: to('Link'), Link: to('Pinref') },
-  }
-}
 
 /**
  * A workflow for GitHub Actions: every Monday it looks up the links of `links.csv` as a batch and commits the results.

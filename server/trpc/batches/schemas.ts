@@ -21,8 +21,8 @@ const exampleTime = 1_795_339_800
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
-/** A number in a path or a query. */
-const wholeNumber = (what: string) => z.string(`Send ${what}.`).regex(/^\d{1,9}$/, `Send ${what}, a whole number.`)
+const lineWanted = 'Send the number of a line, a whole number.'
+const partWanted = 'Send the number of the part, a whole number.'
 
 const lines = {
   format: z
@@ -39,7 +39,7 @@ const lines = {
     .meta({
       type: 'array',
       description: 'The lines: texts, or objects with `url`, `name` or `cid`.',
-      items: { type: ['string', 'object'] },
+      items: { type: ['string', 'object'], additionalProperties: true },
     }),
 }
 
@@ -72,10 +72,14 @@ export const makeInput = z.strictObject({
 
 export const partInput = z.strictObject({
   id,
-  part: wholeNumber('the number of the part').meta({
-    description: `From 1 to ${words(maxParts)}: lines are numbered over the parts in this order.`,
-    example: '1',
-  }),
+  /** A text here, because trpc-to-openapi would turn any text into a number; an integer in the document. */
+  part: z
+    .string(partWanted)
+    .refine((text) => /^\d{1,9}$/.test(text), partWanted)
+    .meta({
+      ...{ type: 'integer', minimum: 1, maximum: maxParts, example: 1 },
+      description: `From 1 to ${words(maxParts)}: lines are numbered over the parts in this order.`,
+    }),
   ...lines,
 })
 
@@ -100,7 +104,9 @@ export const listInput = z.strictObject(listFields)
 /** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
   id,
-  after: wholeNumber('the number of a line')
+  after: z
+    .string(lineWanted)
+    .regex(/^\d{1,9}$/, lineWanted)
     .meta({
       description: '`next` of the page before, or the number of the last line you have. If omitted, the first page.',
     })

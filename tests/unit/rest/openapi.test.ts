@@ -1,6 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import { readCountry } from '@/server/listings/country'
 import { openApiDocument } from '@/server/rest/openapi'
 
 interface Media {
@@ -13,7 +14,7 @@ interface Described {
   tags: string[]
   summary: string
   description: string
-  parameters?: Array<{ name: string; description?: string }>
+  parameters?: Array<{ name: string; description?: string; schema: { type: string } }>
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
@@ -100,4 +101,36 @@ test('an operation that creates something answers 201 with its path, and no othe
     expect(operation.parameters?.map(({ name }) => name)).toContain('Idempotency-Key')
     expect(Object.keys(schemaOf(operation, '201').properties)).toContain('id')
   }
+})
+
+test('no field of a request is required in generated types because it has a default', () => {
+  const requests = Object.entries(document.components.schemas).filter(([name]) => /(?:Request|Item)$/.test(name))
+  expect(requests.length).toBeGreaterThan(6)
+  expect(JSON.stringify(requests)).not.toContain('"default"')
+  expect(document.components.schemas.ResolveRequest.properties.details.description).toContain('Defaults to `full`.')
+})
+
+test('numbers in a path or a query are integers in generated types', () => {
+  const parameters = operations.flatMap(([, { parameters = [] }]) => parameters)
+  const types = parameters.filter(({ name }) => name === 'limit' || name === 'part').map(({ schema }) => schema.type)
+  expect(types.length).toBeGreaterThan(1)
+  expect(new Set(types)).toEqual(new Set(['integer']))
+})
+
+test('the documented pattern of a country matches exactly the codes that are accepted', () => {
+  const pattern = new RegExp(document.components.schemas.SearchRequest.properties.country.pattern)
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+  for (const code of [...pairs, ...pairs.map((pair) => pair.toLowerCase()), 'Gb', '', 'G', 'GBR', 'G1', '12'])
+    expect([code, pattern.test(code)]).toEqual([code, readCountry(code) !== null])
+})
+
+test('the items of a batch are told apart by their operation', () => {
+  const { items } = document.components.schemas.BatchRequest.properties.items
+  expect(items.discriminator.propertyName).toBe('operation')
+  const mapping = Object.entries<string>(items.discriminator.mapping)
+  expect(mapping.map(([operation]) => operation)).toEqual(['resolve', 'search', 'convert'])
+  expect(items.oneOf.map(({ $ref }: { $ref: string }) => $ref)).toEqual(mapping.map(([, ref]) => ref))
+  for (const [operation, ref] of mapping)
+    expect(document.components.schemas[ref.split('/').at(-1) ?? ''].properties.operation.const).toBe(operation)
 })

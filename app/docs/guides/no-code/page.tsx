@@ -26,13 +26,17 @@ export default function NoCode() {
             your key as its value. It stays in n8n’s store, out of the workflow.
           </li>
           <li>
-            Run it. Then put your own node in place of “Link”: any that gives items with a field <Code>url</Code>.
+            Run it. Then replace “Links” and “One by one” with your own node: any that returns items with a field{' '}
+            <Code>url</Code>.
           </li>
         </ol>
         <Samples id="n8n" />
         <p>
-          Each item becomes a call. Five are sent per second, and one that fails is tried three times. For more than a
-          few hundred links, send a <SiteLink href="/docs/batches">batch</SiteLink> instead.
+          The workflow sends your links in hundreds, one request per second. It returns an item for each link, with{' '}
+          <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A link that fails doesn’t stop the
+          others and doesn’t count. Leave “Retry On Fail” off: n8n would repeat all requests of the node, and each
+          repeated lookup counts again. For more than a few thousand links, send a{' '}
+          <SiteLink href="/docs/batches">batch</SiteLink> instead.
         </p>
       </Section>
 
@@ -104,8 +108,9 @@ export default function NoCode() {
       <Section id="postman" title="Postman and others">
         <p>
           Import <a href="/api/postman.json">/api/postman.json</a> into Postman, set its first variable,{' '}
-          <Code>api_key</Code>, and send any request. Other tools take{' '}
-          <a href="/api/openapi.json">the OpenAPI document</a>, as JSON or <a href="/api/openapi.yaml">as YAML</a>.
+          <Code>api_key</Code>, and send any request, or run the whole collection: its requests are in an order that
+          works, and each tests its answer. Other tools take <a href="/api/openapi.json">the OpenAPI document</a>, as
+          JSON or <a href="/api/openapi.yaml">as YAML</a>.
         </p>
       </Section>
     </Article>

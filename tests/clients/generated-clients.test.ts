@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { type Generator, generators } from './generators'
+import { installedClients } from './installed'
+import { everything, type OpenApi, operationsOf } from './operations'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-clients-')))
+const installed = installedClients('fast')
+let app: App
+let document: OpenApi
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  document = await (await fetch(`${app.url}/api/openapi.json`)).json()
+  document.servers = [{ url: `${app.url}/api` }]
+  write('openapi.json', JSON.stringify(document))
+  write('package.json', '{ "type": "module" }')
+  symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'))
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+/** Runs a program of node in the folder. @throws Error with what the program printed, if it fails. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder })
+  const { stdout } = await running.catch(({ stdout, stderr }) => {
+    throw new Error(`${stdout}${stderr}`)
+  })
+  return stdout
+}
+
+/** Returns a program that calls every operation, and one that names every parameter and is only compiled. */
+function programOf({ client, call }: Generator, key: string): string {
+  const operations = operationsOf(document)
+  const calls = operations.map((operation) => {
+    const { name, method, path, kind, ok } = operation
+    const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
+    const sent = method === 'GET' ? operation.inQuery : {}
+    return `{
+      const { status, data, problem } = ${call(operation, sent)}
+      called['${name}'] = problem ? \`\${status} \${problem.code}: \${problem.detail}\` : String(status)
+      ${isMade ? `if (data) ids['${kind}'] = data.id` : ''}
+      ${ok.field ? `if (data) fields['${name}'] = data.${ok.field} !== undefined` : 'void data'}
+    }`
+  })
+  const named = operations.map((operation) => `void ${call(operation, operation.inQuery)}`)
+  return `${client(`${app.url}/api`, key)}
+const ids: Record<string, string> = {}
+const called: Record<string, string> = {}
+const fields: Record<string, boolean> = {}
+${calls.join('\n')}
+console.log(JSON.stringify({ called, fields }))
+export async function everyParameter() {
+  ${named.join('\n  ')}
+}
+`
+}
+
+describe.each(generators)('the client that $name generates from the OpenAPI document', (generator) => {
+  test('compiles under strict with every parameter of every operation, and works', { timeout: 240_000 }, async () => {
+    const { name, program, args, config = {} } = generator
+    for (const [file, text] of Object.entries(config)) write(file, text)
+    await run(join(installed, 'node_modules', program), ...args)
+    write(`${name}-used.ts`, programOf(generator, await newKey(app.url, `${name}@example.com`, everything)))
+    const target = { target: 'es2022', module: 'esnext', moduleResolution: 'bundler' }
+    const lib = ['es2022', 'dom', 'dom.iterable']
+    const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false }
+    const compilerOptions = { ...target, ...strict, lib, types: [], noEmit: true }
+    write('tsconfig.json', JSON.stringify({ compilerOptions, include: [`${name}-used.ts`] }))
+    await run(resolve('node_modules/typescript/bin/tsc'), '-p', '.')
+    const outfile = join(folder, `${name}-used.js`)
+    const entryPoints = [join(folder, `${name}-used.ts`)]
+    await build({ entryPoints, bundle: true, format: 'esm', outfile, logLevel: 'silent' })
+
+    const { called, fields } = JSON.parse(await run(outfile))
+    const operations = operationsOf(document)
+    // The batch has few lines, and may be over before it is paused.
+    const isOver = expect.stringMatching(/^(200|400 invalid_request: This batch is finished; it cannot be \w+\.)$/)
+    const answered = (path: string, status: number) => (/\/(pause|resume|cancel)$/.test(path) ? isOver : String(status))
+    expect(called).toEqual(
+      Object.fromEntries(operations.map(({ name, path, ok }) => [name, answered(path, ok.status)])),
+    )
+    expect(Object.values(fields)).not.toContain(false)
+  })
+})

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/*
+ * Programs that others wrote and that call Pinref. They are not among the dependencies of the project, because they take more
+ * space than all of them: npm installs them when they are tested, each set by its own lock.
+ */
+
+/** `fast`: those that every full test run uses. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows. */
+export type ClientSet = 'fast' | 'agents' | 'tools' | 'n8n'
+
+/** The packages of a set that have to be compiled; scripts of others are not run. */
+const compiled: Partial<Record<ClientSet, string[]>> = { n8n: ['sqlite3'] }
+
+/** Returns the folder in which a set of clients is installed. Installs it there unless that was done before. */
+export function installedClients(set: ClientSet): string {
+  const source = resolve('tests/clients/packages', set)
+  const folder = resolve('dist/clients', set)
+  const hash = createHash('sha256')
+  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(source, file)))
+  const marker = join(folder, hash.digest('hex'))
+  if (existsSync(marker)) return folder
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(source, folder, { recursive: true })
+  // Some ask for a newer Node than the oldest that Pinref runs on, and work with it all the same.
+  npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline')
+  for (const name of compiled[set] ?? []) npm(folder, 'rebuild', name)
+  writeFileSync(marker, '')
+  return folder
+}
+
+/** Runs npm. What it compiles takes the headers of Node from where Node is installed, if they are there. */
+function npm(folder: string, ...args: string[]): void {
+  const nodedir = resolve(process.execPath, '../..')
+  const hasHeaders = existsSync(join(nodedir, 'include/node/node_api.h'))
+  const env = { ...process.env, ...(hasHeaders && { npm_config_nodedir: nodedir }) }
+  execFileSync('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+}

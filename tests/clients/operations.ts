@@ -1,0 +1,86 @@
+/** A schema, as far as the tests read it. */
+interface Schema {
+  $ref?: string
+  type?: string
+  example?: unknown
+  enum?: readonly unknown[]
+  minimum?: number
+  required?: readonly string[]
+}
+
+interface Media {
+  schema?: Schema
+  example?: unknown
+}
+
+interface Described {
+  operationId: string
+  parameters?: ReadonlyArray<{ name: string; in: string; schema: Schema; required?: boolean }>
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { content?: Record<string, Media> }>
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+  servers: Array<{ url: string }>
+}
+
+/** An operation of the OpenAPI document, with everything that a call of it may send. */
+export interface Operation {
+  /** Its `operationId`. */
+  id: string
+  /** The name of its function in a generated client: `batchesPutPart`. */
+  name: string
+  /** In upper case. */
+  method: string
+  path: string
+  /** What it is about: `batches`. */
+  kind: string
+  /** Values for its path and its query, by their names. The id of something that was made is added by the call. */
+  inPath: Record<string, unknown>
+  inQuery: Record<string, unknown>
+  /** Undefined if it takes none. */
+  body: unknown
+  /** The status of success, and the first field of its JSON; null if it is a file. */
+  ok: { status: number; field: string | null }
+}
+
+/** What a key may do that calls every operation. */
+export const everything = ['resolve', 'search', 'convert', 'usage', 'keys']
+
+/** Bodies by operation: the example of a new batch has lines, and would leave nothing to send in parts. */
+const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
+
+/** Lists every operation of a document in an order that works: what is made comes before what is about it, deleting last. */
+export function operationsOf({ paths, components }: OpenApi): Operation[] {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]): Operation => {
+      const { operationId, parameters = [], requestBody, responses } = described
+      const name = operationId.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const [status = '', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+      const { schema } = response?.content?.['application/json'] ?? {}
+      const { required = [] } = components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? {}
+      const values = (place: string) =>
+        Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, valueFor(one.schema)]))
+      return {
+        ...{ id: operationId, name, method: method.toUpperCase(), path, kind: path.split('/')[1] ?? '' },
+        inPath: values('path'),
+        inQuery: values('query'),
+        body: requestBody && (bodies[name] ?? requestBody.content['application/json']?.example),
+        ok: { status: Number(status), field: required[0] ?? null },
+      }
+    }),
+  )
+  const rank = ({ method, path }: Operation) => {
+    if (method === 'DELETE') return 6
+    const at = ['/parts/', '/start', '/pause', '/resume'].findIndex((step) => path.includes(step))
+    if (method === 'POST' && !path.includes('{')) return 0
+    return at < 0 ? 5 : at + 1
+  }
+  return all.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Returns a value that a parameter takes. */
+const valueFor = ({ example, enum: options, type, minimum = 1 }: Schema): unknown =>
+  example ?? options?.[0] ?? (type === 'integer' ? minimum : 'text')

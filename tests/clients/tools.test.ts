@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { freePort } from '../support/free-port'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { installedClients } from './installed'
+import { everything, type OpenApi, type Operation, operationsOf } from './operations'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-tools-'))
+let installed: string
+let app: App
+let key: string
+let document: OpenApi
+
+beforeAll(async () => {
+  installed = join(installedClients('tools'), 'node_modules')
+  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  key = await newKey(app.url, undefined, everything)
+  document = await (await fetch(`${app.url}/api/openapi.json`)).json()
+  document.servers = [{ url: `${app.url}/api` }]
+}, 900_000)
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+interface Answer {
+  status: number | undefined
+  body: { id?: string; detail?: string }
+}
+
+/** An answer as swagger-client has it. */
+interface Reply {
+  status: number
+  text: string
+}
+
+/** Returns the object that a text is as JSON; an empty one for a file. */
+function objectIn(text = '{}'): Answer['body'] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** Makes every operation once, each about what was made before, and checks that they all succeed. */
+async function expectAllToWork(send: (operation: Operation, values: Record<string, string>) => Promise<Answer>) {
+  const ids = new Map<string, string>()
+  for (const operation of operationsOf(document)) {
+    const { kind, inPath, method, path, ok } = operation
+    const values = Object.entries(inPath).map(([name, value]) => [name, name === 'id' ? ids.get(kind) : String(value)])
+    const { status, body } = await send(operation, Object.fromEntries(values))
+    // The batch has few lines, and may be over before it is paused.
+    const isOver = /\/(pause|resume|cancel)$/.test(path) && /^This batch is finished/.test(body.detail ?? '')
+    expect({ path, status, body }).toMatchObject({ path, status: isOver ? 400 : ok.status })
+    if (method === 'POST' && path === `/${kind}` && body.id) ids.set(kind, body.id)
+  }
+}
+
+test('every operation can be called with swagger-client, which makes its methods from the OpenAPI document', async () => {
+  const { default: SwaggerClient } = await import(pathToFileURL(join(installed, 'swagger-client/lib/commonjs.js')).href)
+  const client = await SwaggerClient({ spec: document, authorizations: { apiKey: key } })
+  await expectAllToWork(async ({ id, body }, values) => {
+    const apis: Array<Record<string, (values: object, options: object) => Promise<Reply>>> = Object.values(client.apis)
+    // It replaces the hyphens of names.
+    const name = id.replaceAll('-', '_')
+    const called = apis.find((api) => api[name])?.[name]?.(values, { requestBody: body })
+    const { status, text } = (await called?.catch(({ response }: { response: Reply }) => response)) ?? {}
+    return { status, body: objectIn(text) }
+  })
+})
+
+test('Prism between a caller and the API finds no call or answer that is not as in the OpenAPI document', async () => {
+  const port = await freePort()
+  const program = join(installed, '@stoplight/prism-cli/dist/index.js')
+  const api = `${app.url}/api`
+  const args = [program, 'proxy', `${api}/openapi.json`, api, '-p', String(port), '--errors']
+  const prism = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    let said = ''
+    while (!said.includes('Prism is listening')) said += (await once(prism.stdout, 'data')).join()
+    prism.stdout.resume()
+    const send = async (method: string, path: string, body: unknown): Promise<Answer> => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      // Prism answers a call or an answer that is not valid with a problem of its own.
+      expect(text).not.toContain('stoplight.io')
+      return { status: response.status, body: objectIn(text) }
+    }
+    await expectAllToWork(({ method, path, body }, values) =>
+      send(
+        method,
+        path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+        body,
+      ),
+    )
+    const mixed = {
+      items: [
+        { operation: 'resolve', url: 'x' },
+        { operation: 'search', name: 'trevi', country: 'it' },
+      ],
+    }
+    expect((await send('POST', '/batch', mixed)).status).toBe(200)
+    expect((await send('POST', '/convert', { cid: '-1' })).status).toBe(400)
+  } finally {
+    prism.kill()
+  }
+})
