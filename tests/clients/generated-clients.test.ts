@@ -10,7 +10,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { type Generator, generators } from './generators'
 import { installedClients } from './installed'
-import { everything, type OpenApi, operationsOf } from './operations'
+import { anyText, everything, type OpenApi, operationsOf } from './operations'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-clients-')))
 const installed = installedClients('fast')
@@ -48,7 +48,8 @@ function programOf({ client, call }: Generator, key: string): string {
   const calls = operations.map((operation) => {
     const { name, method, path, kind, ok } = operation
     const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
-    const sent = method === 'GET' ? operation.inQuery : {}
+    const known = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
+    const sent = method === 'GET' ? Object.fromEntries(known) : {}
     return `{
       const { status, data, problem } = ${call(operation, sent)}
       called['${name}'] = problem ? \`\${status} \${problem.code}: \${problem.detail}\` : String(status)

@@ -81,6 +81,9 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
   return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
+/** Stands for a text whose form the document does not say, such as a cursor: types allow it, the API may not. */
+export const anyText = 'text'
+
 /** Returns a value that a parameter takes. */
 const valueFor = ({ example, enum: options, type, minimum = 1 }: Schema): unknown =>
-  example ?? options?.[0] ?? (type === 'integer' ? minimum : 'text')
+  example ?? options?.[0] ?? (type === 'integer' ? minimum : anyText)
