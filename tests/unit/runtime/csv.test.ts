@@ -45,11 +45,15 @@ test('a cell with a semicolon is in quotation marks, and other text stays as it 
 })
 
 test('the time to write a cell is proportional to its length', () => {
+  // The shortest of several times, because other programs interrupt some of them.
   const ms = (length: number) => {
     const cells = [';'.repeat(length), '\t'.repeat(length), `;${' '.repeat(length)}x`, ';='.repeat(length / 2)]
-    const started = performance.now()
-    for (let time = 0; time < 5; time++) csvRows([cells])
-    return performance.now() - started
+    const times = Array.from({ length: 5 }, () => {
+      const started = performance.now()
+      csvRows([cells])
+      return performance.now() - started
+    })
+    return Math.min(...times)
   }
   ms(100_000)
   expect(ms(1_000_000) / ms(100_000)).toBeLessThan(50)
