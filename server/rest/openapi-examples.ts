@@ -1,7 +1,7 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
 import { fileTypes } from '@/server/batches/write-results'
-import { batchExamples, exampleListing, keyExamples, lookupExamples } from './examples/operations'
+import { batchExamples, exampleEndpoint, exampleListing, keyExamples, lookupExamples } from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
 type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]
@@ -71,6 +71,8 @@ async function allExamples(): Promise<Record<string, Example>> {
   return {
     ...(await lookupExamples()),
     ...keyExamples,
+    'callbacks-add': { body: exampleEndpoint },
+    'callbacks-change': { body: exampleEndpoint },
     'batches-make': { ...make, files },
     'batches-putPart': { ...part, files },
     'batches-results': results,

@@ -1,8 +1,12 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
+import { z } from 'zod'
 import { type FileFormat, fileFormats, fileTypes } from '@/server/batches/write-results'
+import { callbackHeaders, callbackTypes } from '@/server/callbacks/delivery'
 import { contactEmail, env } from '@/server/env'
+import { callbackEvents } from '@/server/trpc/callbacks/schemas'
 import { appRouter } from '@/server/trpc/router'
+import { eventExample } from './examples/operations'
 import { addExamples } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
 import { allRoutes, filePath, type OperationMethod } from './procedures'
@@ -16,6 +20,11 @@ type Operation = NonNullable<Paths[string]['get']>
 const tags = [
   { name: 'Lookups', description: 'One listing or up to 100 in one call, answered at once. With a key or without.' },
   { name: 'Batches', description: 'Up to 1,000,000 lines in the background. With a key.' },
+  {
+    name: 'Callbacks',
+    description:
+      'Where batches are reported to, instead of asking for their status. With a key that has the operation `callbacks`.',
+  },
   { name: 'Keys', description: 'Create and manage API keys from a program. With a key that may do that.' },
   { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
 ]
@@ -30,6 +39,8 @@ const requestNames: Record<string, string> = {
   'batches-putPart': 'BatchPartRequest',
   'keys-create': 'CreateKeyRequest',
   'keys-update': 'UpdateKeyRequest',
+  'callbacks-add': 'AddCallbackRequest',
+  'callbacks-change': 'ChangeCallbackRequest',
 }
 
 let document: Promise<OpenApiDocument> | undefined
@@ -86,7 +97,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
     if (!facts) throw new Error(`${method} ${path} is in the document, but not among the routes.`)
     const ok = operation.responses?.['200'] as { content?: object } | undefined
     // Several operations share such a path, so these keep the names of their procedures.
-    const isShared = /^\/(?:batches|keys)\b/.test(path)
+    const isShared = /^\/(?:batches|keys|callbacks)\b/.test(path)
     // A call without a key is a visitor's, and a visitor has nothing to read.
     const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
@@ -102,6 +113,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
   nameRequests(paths, schemas)
   // The library adds its own error bodies, which are never sent.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  describeWebhooks(generated, schemas)
   Object.assign(components ?? {}, { examples: examplesOfProblems() })
   return Object.assign(generated, { tags })
 }
@@ -124,16 +136,50 @@ function describeParameters(paths: Paths): void {
   }
 }
 
-/** Gives the request bodies names, as the response bodies already have. */
+/** Gives the request bodies names, as the response bodies already have, and drops those without fields. */
 function nameRequests(paths: Paths, schemas: Record<string, object>): void {
-  for (const { operationId = '', requestBody } of operationsIn(paths).map(({ operation }) => operation)) {
+  for (const { operation } of operationsIn(paths)) {
+    const { operationId = '', requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
-    if (!json?.schema || !name) continue
+    if (!json?.schema || !name) {
+      // An operation whose address says everything needs no body.
+      delete operation.requestBody
+      continue
+    }
     schemas[name] = json.schema
     json.schema = { $ref: `#/components/schemas/${name}` }
   }
 }
+
+/** Describes the events that are posted to endpoints. */
+function describeWebhooks(document: OpenApiDocument, schemas: Record<string, object>): void {
+  document.webhooks = Object.fromEntries(
+    callbackTypes.map((type) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(callbackEvents[type])
+      const name = `${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`
+      schemas[name] = schema
+      return [type, { post: webhook(type, schema.description ?? '', `#/components/schemas/${name}`) }]
+    }),
+  )
+}
+
+const webhook = (type: (typeof callbackTypes)[number], description: string, $ref: string) => ({
+  operationId: `event-${type.replace('.', '-')}`,
+  summary: `The event ${type}`,
+  description,
+  tags: ['Callbacks'],
+  security: [],
+  parameters: Object.entries(callbackHeaders).map(([name, meaning]) => {
+    return { name, in: 'header' as const, required: true, description: meaning, schema: { type: 'string' as const } }
+  }),
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref }, example: eventExample(type) } } },
+  responses: {
+    '2XX': { description: 'Received. The body of the answer is not read.' },
+    410: { description: 'Gone: the endpoint is switched off.' },
+    default: { description: 'Not received: the event is sent again, up to eight times within a day.' },
+  },
+})
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 

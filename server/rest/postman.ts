@@ -8,7 +8,14 @@ type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: s
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The variable for the id of what an operation creates, so that later requests are about that. */
-const variables: Readonly<Record<string, string>> = { 'batches-make': 'batch_id', 'keys-create': 'key_id' }
+const variables: Readonly<Record<string, string>> = {
+  'batches-make': 'batch_id',
+  'keys-create': 'key_id',
+  'callbacks-add': 'callback_id',
+}
+
+/** The variable for the id in a path, by the first step of the path. */
+const idVariables: Readonly<Record<string, string>> = { batches: 'batch_id', keys: 'key_id', callbacks: 'callback_id' }
 
 const keepId = (variable: string) => [
   'const { id } = pm.response.json()',
@@ -44,6 +51,11 @@ function collectionOf({ info, tags = [], paths = {} }: OpenApiDocument) {
       { key: 'api_key', value: '', description: 'Your API key.' },
       { key: 'base_url', value: `${env().APP_URL}/api`, description: 'The address of the API.' },
       { key: 'batch_id', value: '', description: 'The batch that the requests are about; set when one is made.' },
+      {
+        key: 'callback_id',
+        value: '',
+        description: 'The endpoint that the requests are about; set when one is added.',
+      },
       { key: 'key_id', value: '', description: 'The API key that the requests are about; set when one is made.' },
     ],
     auth: {
@@ -90,7 +102,7 @@ function itemOf(path: string, method: (typeof methods)[number], operation: Opera
         ...(query.length > 0 && { query }),
         variable: of('path').map((one) => ({
           ...wordsOf(one),
-          value: one.name === 'id' ? `{{${path.startsWith('/keys') ? 'key_id' : 'batch_id'}}}` : '1',
+          value: one.name === 'id' ? `{{${idVariables[steps[0] ?? '']}}}` : '1',
         })),
       },
       ...(requestBody && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),

@@ -150,7 +150,10 @@ test('in a contrast theme of the system, the main button and the selected tab ha
   expect(button.slice(0, 2)).toEqual(['solid', '2px'])
   const tabs = page.getByRole('group', { name: 'What to do' }).locator('label')
   const selected = await tabs.filter({ has: page.locator(':checked') }).evaluate(borderOf)
-  const other = await tabs.filter({ hasNot: page.locator(':checked') }).first().evaluate(borderOf)
+  const other = await tabs
+    .filter({ hasNot: page.locator(':checked') })
+    .first()
+    .evaluate(borderOf)
   expect(selected.slice(0, 2)).toEqual(['solid', '2px'])
   expect(selected).not.toEqual(other)
 })

@@ -24,7 +24,6 @@ let finished: Received
 beforeAll(async () => {
   server = await startCallbackServer(join(folder, '.data'), 'hooks@example.com')
   secret = server.secret
-  await server.person.procedure('callbacks.test')
   sent = await server.receiver.next('callback.test')
   finished = await server.finishBatch()
   shown = await shownSamples(server.app.url)

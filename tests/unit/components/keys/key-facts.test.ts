@@ -13,6 +13,7 @@ import {
   otherLimitsWords,
   replacementOf,
   usedWords,
+  usualOperations,
 } from '@/components/keys/key-facts'
 import { keyOperations } from '@/server/access/key-limits'
 
@@ -108,6 +109,7 @@ test('keys are found by their start, with or without its ellipsis, and by the wh
 
 test('every operation can be chosen for a key, and a choice is put into words', () => {
   expect(allOperations).toEqual(keyOperations)
+  expect(usualOperations).toEqual(keyOperations.filter((one) => one !== 'callbacks'))
   expect(operationWords(null)).toBe('All')
   expect(operationWords(['keys'])).toBe('Manage keys')
   expect(operationWords(['usage', 'resolve'])).toBe('Resolve, Usage')
