@@ -61,13 +61,13 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     const person = new Person(url, `postman.${url.split(':').at(-1)}@example.com`)
     person.origin = 'https://pinref.example'
     await person.signUp()
-    const operations = ['resolve', 'search', 'convert', 'usage', 'keys']
+    const operations = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
     key = (await person.procedure('keys.create', { name: 'Postman', operations })).key
   })
 
   test('has the API key as its first variable, and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
-    expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id', 'key_id'])
+    expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id', 'callback_id', 'key_id'])
     expect(collection.auth).toMatchObject({
       type: 'apikey',
       apikey: [{ value: 'X-API-Key' }, { value: '{{api_key}}' }, { value: 'header' }],
@@ -78,7 +78,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   test('has every operation of the OpenAPI document, in its groups', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
-    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Keys', 'Account'])
+    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'])
     expect(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).sort()).toEqual(
       operations.map(({ summary }) => summary).sort(),
     )
@@ -88,7 +88,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     const { variables, send } = postmanOf(collection)
     variables.set('api_key', key)
     variables.set('base_url', `${url}/api`)
-    const [lookups, batches, keys, account] = collection.item.map(({ item }) => item)
+    const [lookups, batches, callbacks, keys, account] = collection.item.map(({ item }) => item)
     const told = async (items: readonly Item[] = [], status = 200) => {
       for (const item of items) expect([item.name, (await send(item)).status]).toEqual([item.name, status])
     }
@@ -98,8 +98,8 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     await told(keys?.filter(isCreating), 201)
     expect(variables.get('key_id')).toMatch(/^key_/)
     await told(keys?.filter((item) => !isCreating(item)))
-    const named = (path: string, method: string) =>
-      batches?.filter(({ request }) => request.url.raw.endsWith(path) && request.method === method) ?? []
+    const named = (path: string, method: string, items = batches) =>
+      items?.filter(({ request }) => request.url.raw.endsWith(path) && request.method === method) ?? []
     // A batch that is made with its lines begins at once and accepts no parts after that.
     await told(named('/batches', 'POST'), 201)
     expect(variables.get('batch_id')).toMatch(/^batch_/)
@@ -116,5 +116,11 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
       if (status !== 200) expect(JSON.parse(text).detail, item.name).toMatch(/^This batch is \w+; it cannot be/)
     }
     await told(named('/batches/:id', 'DELETE'))
+
+    await told(named('/callbacks', 'POST', callbacks), 201)
+    expect(variables.get('callback_id')).toMatch(/^cb_/)
+    for (const method of ['GET', 'PATCH']) await told(named('/callbacks/:id', method, callbacks))
+    for (const path of ['/test', '/rotate']) await told(named(path, 'POST', callbacks))
+    await told([...named('/callbacks', 'GET', callbacks), ...named('/callbacks/:id', 'DELETE', callbacks)])
   })
 })
