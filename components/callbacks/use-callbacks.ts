@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 
-export type Callbacks = NonNullable<Outputs['callbacks']['read']>
+type Callbacks = NonNullable<Outputs['callbacks']['read']>
 export type Endpoint = Callbacks['endpoints'][number]
 export type CallbackDelivery = Callbacks['deliveries'][number]
 
