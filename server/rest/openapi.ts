@@ -255,6 +255,6 @@ const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch is returned as it is, and a key replaces the first one.',
+    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch or an endpoint is returned as it is, and a key replaces the first one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

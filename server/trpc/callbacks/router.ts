@@ -8,7 +8,6 @@ import {
   addEndpoint,
   changeEndpoint,
   endpointAddress,
-  noSuchEndpoint,
   readEndpoint,
   readEndpoints,
   removeEndpoint,
@@ -20,6 +19,7 @@ import { type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../bat
 import type { Context } from '../context'
 import { middleware, router } from '../init'
 import { accountProcedure, actorOf } from '../signed-in'
+import { idempotencyOf, pageOf } from '../wire'
 import {
   addEndpointInput,
   addedOutput,
@@ -83,15 +83,9 @@ export const callbacksRouter = router({
     })
     .input(listInput)
     .output(endpointsOutput)
-    .query(async ({ ctx: { batches: owner }, input: { limit = '100', after } }) => {
-      const all = await readEndpoints(owner.accountId)
-      const from = all.findIndex(({ id }) => id === after) + 1
-      if (after !== undefined && from === 0) throw noSuchEndpoint()
-      const page = all.slice(from, from + Number(limit))
-      return {
-        callbacks: page.map(wireEndpoint),
-        next: from + page.length < all.length ? (page.at(-1)?.id ?? null) : null,
-      }
+    .query(async ({ ctx: { batches: owner }, input }) => {
+      const { page, next } = pageOf(await readEndpoints(owner.accountId), input)
+      return { callbacks: page.map(wireEndpoint), next }
     }),
 
   add: endpointProcedure
@@ -102,6 +96,7 @@ export const callbacksRouter = router({
         description:
           'It is called about every batch of the account. A new address gets a test event at once; other events follow once it has answered a test with a status from 200 to 299.',
         creates: true,
+        idempotent: true,
       },
     })
     .input(addEndpointInput)
@@ -109,6 +104,9 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { accountId } = ctx.batches
       const url = endpointAddress(input.url)
+      // A URL belongs to one endpoint alone, so a request that is sent again is known by it.
+      const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
+      if (made) return { ...wireEndpoint(made), secret: null }
       const named = await admitAddress(accountId, url)
       const id = await addEndpoint(accountId, url)
       record(ctx, { kind: 'callback-set', host: new URL(url).hostname })

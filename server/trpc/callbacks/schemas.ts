@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { batchReasons } from '@/server/batches/batch'
 import type { CallbackEvent } from '@/server/callbacks/delivery'
 import type { Endpoint } from '@/server/callbacks/endpoint'
+import { listFields, nextField } from '../wire'
 
 const exampleId = 'cb_9xVt3kQ2mB7a'
 
@@ -23,17 +24,7 @@ const url = z.string('Send the URL as a string.').max(4_000).meta({
   example: 'https://example.com/pinref',
 })
 
-const limitWords = 'Send limit as a whole number from 1 to 100.'
-
-/** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
-export const listInput = z.strictObject({
-  limit: z
-    .string(limitWords)
-    .regex(/^(?:[1-9]\d?|100)$/, limitWords)
-    .meta({ description: 'The most endpoints of a page, 1 to 100; defaults to 100.' })
-    .optional(),
-  after: z.string().max(40).meta({ description: '`next` of the page before.' }).optional(),
-})
+export const listInput = z.strictObject(listFields)
 
 export const endpointIdInput = z.strictObject({ id })
 
@@ -74,7 +65,7 @@ export const addedOutput = z
 export const endpointsOutput = z
   .strictObject({
     callbacks: z.array(endpointOutput),
-    next: z.string().nullable().meta({ description: '`after` of the next page; null after the last.', example: null }),
+    next: nextField(),
   })
   .meta({ id: 'Callbacks' })
 

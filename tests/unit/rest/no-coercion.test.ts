@@ -73,8 +73,8 @@ test('every operation with an input is checked for coercion', () => {
     ...['/resolve', '/search', '/convert', '/batch', '/batches'],
     '/batches',
     ...ofOneBatch.map((path) => `/batches/{id}${path}`),
-    ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
     ...['/keys', '/keys', '/keys/{id}', '/keys/{id}', '/keys/{id}'],
+    ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
   ])
 })
 

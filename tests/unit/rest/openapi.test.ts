@@ -63,7 +63,7 @@ test('every JSON request body has a named schema, for generated clients', () => 
   })
   const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
   expect(names).toEqual(names.map(() => reference))
-  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(8)
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(10)
 })
 
 const byPath = document.paths as Record<string, Record<string, Described>>
@@ -80,7 +80,7 @@ test('every list has one form: its entries under their name and a cursor, and ta
     const isCalledList = get?.parameters?.some(({ name }) => name === 'limit') || names.includes('next')
     return isCalledList || (path.endsWith('s') && byPath[path]?.post !== undefined)
   })
-  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys'])
+  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys', '/callbacks'])
   for (const [path, { get }] of lists) {
     const { properties } = schemaOf(get, '200')
     expect(Object.keys(properties), path).toEqual([path.split('/').at(-1), 'next'])
@@ -93,11 +93,20 @@ test('every list has one form: its entries under their name and a cursor, and ta
 
 test('an operation that creates something answers 201 with its path, and no other does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
-  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys'])
+  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks'])
   for (const [, operation] of creating) {
     expect(operation.responses['200']).toBeUndefined()
     expect(operation.responses['201']).toMatchObject({ headers: { Location: { schema: { type: 'string' } } } })
     expect(operation.parameters?.map(({ name }) => name)).toContain('Idempotency-Key')
     expect(Object.keys(schemaOf(operation, '201').properties)).toContain('id')
   }
+})
+
+const { webhooks } = document as { webhooks: Record<string, { post: Described }> }
+
+test.each(Object.entries(webhooks))('the example of the event %s matches its schema', (type, { post }) => {
+  const { schema, example } = post.requestBody?.content['application/json'] ?? { schema: {} }
+  const validate = validatorOf(schema)
+  expect(validate(example) || validate.errors).toBe(true)
+  expect(example).toMatchObject({ type })
 })
