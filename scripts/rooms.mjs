@@ -17,10 +17,10 @@ const mayImport = {
   commands: 'http callbacks sign-in mail sources access store runtime shared',
   http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:
-    'rest trpc batches callbacks listings sign-in billing mail sources audit links usage access identifiers runtime shared',
+    'rest trpc batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
   mcp: 'rest trpc batches listings access observability runtime shared',
   'clients/npm': 'trpc batches listings links identifiers runtime shared',
-  rest: 'trpc batches listings sources links usage access upstream observability identifiers runtime shared',
+  rest: 'trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
   trpc: 'account-data batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
   'account-data': 'batches callbacks sign-in billing mail audit usage access store observability runtime shared',
   batches: 'listings sources links usage access queue upstream store observability identifiers runtime shared',

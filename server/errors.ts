@@ -16,6 +16,7 @@ export const apiErrorCodes = [
   'listing_not_found',
   'batch_not_found',
   'key_not_found',
+  'callback_not_found',
   'route_not_found',
   'method_not_allowed',
   'payload_too_large',

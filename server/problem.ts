@@ -21,6 +21,7 @@ export const problems: Record<ErrorCode, Kind> = {
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
   listing_not_found: { status: 404, title: 'No such listing' },
   batch_not_found: { status: 404, title: 'No such batch' },
+  callback_not_found: { status: 404, title: 'No such callback endpoint' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   payload_too_large: { status: 413, title: 'Request too large' },

@@ -63,9 +63,9 @@ const words: Words = {
   suspended: () => 'The account was suspended.',
   resumed: () => 'The account’s suspension was lifted.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
-  'callback-set': ({ host }) => `Callbacks go to ${host}.`,
-  'callback-removed': () => 'The callback address was removed.',
-  'callback-secret-made': () => 'A new callback secret was made.',
+  'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
+  'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,
+  'callback-secret-made': (event) => `A new callback secret was made${byKey(event)}.`,
   'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }

@@ -18,6 +18,7 @@ interface DeliveriesProps {
 /** Recent deliveries, newest first, with their answers. */
 export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
   const [isWhole, setIsWhole] = useState(false)
+  const isSeveral = new Set(deliveries.map(({ url }) => url)).size > 1
   const shown = isWhole ? deliveries : deliveries.slice(0, firstShown)
   return (
     <section aria-labelledby="deliveries-title" className="grid gap-3">
@@ -32,6 +33,7 @@ export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps
                 <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{delivery.type}</code>
                 <span className={classNames('text-sm font-medium', tones[delivery.state])}>{stateWords(delivery)}</span>
               </p>
+              {isSeveral && <p className="text-sm [overflow-wrap:anywhere]">{delivery.url}</p>}
               <p className="text-sm text-soft">
                 <LocalTime at={new Date(delivery.created).toISOString()} />
                 {delivery.tries.length > 0 && ` · ${triesWords(delivery.tries.length)} · ${lastTryWords(delivery)}`}
@@ -44,7 +46,7 @@ export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps
             </div>
             <Button
               busy={sending === delivery.id}
-              aria-label={`Send again: ${delivery.type}`}
+              aria-label={`Send again: ${delivery.type}${isSeveral ? ` to ${delivery.url}` : ''}`}
               onClick={() => onSendAgain(delivery.id)}
             >
               Send again
@@ -72,16 +74,17 @@ const tones: Record<CallbackDelivery['state'], string> = {
 function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
   const last = tries.at(-1)
   if (!last) return ''
+  if (last.fault === 'unverified') return `Status ${last.status} to the test event before it`
   return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
 }
 
-const faultWords = {
+const faultWords: Record<Exclude<NonNullable<CallbackDelivery['tries'][number]['fault']>, 'unverified'>, string> = {
   timeout: 'No answer within 15 seconds',
   unreachable: 'Could not connect',
-  address: 'Callbacks may not go to this address: save another',
+  address: 'Callbacks may not go to this address: add another',
   'inner address': 'The name does not lead to a public address',
   'no secret': 'The secret cannot be read; make a new one',
-} as const
+}
 
 /** Words for the state of a delivery. */
 function stateWords({ state, tries }: Pick<CallbackDelivery, 'state' | 'tries'>): string {

@@ -3,7 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 
-export type Callbacks = NonNullable<Outputs['callbacks']['read']>
+type Callbacks = NonNullable<Outputs['callbacks']['read']>
+export type Endpoint = Callbacks['endpoints'][number]
 export type CallbackDelivery = Callbacks['deliveries'][number]
 
 /** How often the deliveries are fetched again while one of them is under way. */
@@ -20,7 +21,8 @@ export function useCallbacks() {
         refetchInterval: ({ state }) => (state.data?.deliveries.some(isUnderWay) ? lookMs : false),
       }),
     ),
-    set: useMutation(trpc.callbacks.set.mutationOptions(reread)),
+    add: useMutation(trpc.callbacks.add.mutationOptions(reread)),
+    change: useMutation(trpc.callbacks.change.mutationOptions(reread)),
     rotateSecret: useMutation(trpc.callbacks.rotateSecret.mutationOptions(reread)),
     remove: useMutation(trpc.callbacks.remove.mutationOptions(reread)),
     sendAgain: useMutation(trpc.callbacks.sendAgain.mutationOptions(reread)),

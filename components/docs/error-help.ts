@@ -47,6 +47,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'The account of this key has no batch with this id. It was deleted, or it ended more than 30 days ago; or it belongs to another account.',
     remedy: 'List the batches there are with GET /api/batches.',
   },
+  callback_not_found: {
+    meaning: 'No endpoint of the account has this id: it was removed, or belongs to another account.',
+    remedy: 'List the endpoints with GET /api/callbacks, or add one with POST.',
+  },
   route_not_found: {
     meaning: 'There is nothing at this address.',
     remedy: 'The OpenAPI document at /api/openapi.json lists every route.',

@@ -91,6 +91,7 @@ const words: Record<Operation, readonly [words: string, path: string]> = {
   convert: ['Convert', 'POST /api/convert'],
   usage: ['Usage', 'GET /api/usage'],
   keys: ['Manage keys', '/api/keys'],
+  callbacks: ['Manage callbacks', '/api/callbacks'],
 }
 
 export const operationChoices = (Object.keys(words) as Operation[]).map((operation) => {
@@ -100,8 +101,8 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
 
-/** What a key without such a limit may call: managing keys is always a choice. */
-export const usualOperations = allOperations.filter((operation) => operation !== 'keys')
+/** What a key without such a limit may call: to manage keys or callbacks is always a choice. */
+export const usualOperations = allOperations.filter((operation) => operation !== 'keys' && operation !== 'callbacks')
 
 /** Names the operations of a key: "All", "Resolve, Search". */
 export const operationWords = (operations: ApiKey['operations']): string =>

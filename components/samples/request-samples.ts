@@ -33,6 +33,9 @@ export const batchPlaceholder = 'YOUR_BATCH_ID'
 /** Stands for the id of an API key. */
 export const keyIdPlaceholder = 'YOUR_KEY_ID'
 
+/** Stands for the id of an endpoint for callbacks. */
+export const callbackPlaceholder = 'YOUR_CALLBACK_ID'
+
 /** Returns the same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problemShape } from '@/server/problem'
 import * as batches from '@/server/trpc/batches/schemas'
+import { callbackEvent } from '@/server/trpc/callbacks/schemas'
 import * as keys from '@/server/trpc/keys/schemas'
 import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
 import { usageOutput } from '@/server/trpc/usage/schemas'
@@ -17,6 +18,7 @@ const outputs: Record<string, z.ZodType> = {
   BatchPart: batches.partOutput,
   BatchLines: batches.resultsOutput,
   RemovedBatch: batches.removedOutput,
+  CallbackEvent: callbackEvent,
   Usage: usageOutput,
   Key: keys.keyOutput,
   Keys: keys.keysOutput,

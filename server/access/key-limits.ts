@@ -7,16 +7,17 @@ import { bitsOf } from './client'
 export const commonOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
 /**
- * What a key may be allowed to call. `keys` manages the account's keys, and a key has it only if its owner chose that. Every key
+ * What a key may be allowed to call. `keys` manages the account's keys and `callbacks` its endpoints
+ * for callbacks, and a key has them only if its owner chose that. Every key
  * may call `GET /api/key`.
  */
-export const keyOperations = [...commonOperations, 'keys'] as const
+export const keyOperations = [...commonOperations, 'keys', 'callbacks'] as const
 
 type KeyOperation = (typeof keyOperations)[number]
 
 /** The limits of a key besides its account's plan and burst. Null: no limit of its own. */
 export interface KeyLimits {
-  /** The operations it may call, one or more; null for all except `keys`. */
+  /** The operations it may call, one or more; null for the common ones. */
   operations: KeyOperation[] | null
   /** Calls per month (UTC); if the plan has fewer, the plan's quota applies. */
   monthlyLimit: number | null

@@ -24,11 +24,18 @@ export function redisKeys(accountId: string) {
     /** Hash: which alerts were mailed -> until when that is remembered, epoch seconds; expires with the last of them. */
     alerts: `${tag}:alerts`,
     /**
-     * Hash: where batches are called back. `url`; `secret`, and until `formerUntil` also `former`, both sealed with `AUTH_SECRET`;
-     * `failing`: since when every try has failed; `off`: since when no more is sent. Times are epoch seconds.
+     * Hash: id of an endpoint that is called back about every batch -> JSON of it: `url`; `created`; `failing`: since when every
+     * try has failed; `off`: since when no more is sent. Times are epoch seconds.
      */
-    endpoint: `${tag}:endpoint`,
-    /** Hash: id of a delivery -> JSON of it; the newest two hundred. */
+    endpoints: `${tag}:endpoints`,
+    /**
+     * Hash: what callbacks are signed with, sealed with `AUTH_SECRET`: `secret`; `former:<until>`, which also signs until then
+     * (epoch seconds). `shown`: present once the owner has seen `secret`.
+     */
+    callbackSecrets: `${tag}:callback-secrets`,
+    /** Hash: address for callbacks, without its query -> "<last named> <verified>", epoch seconds, 0 if it is not verified. */
+    callbackAddresses: `${tag}:callback-addresses`,
+    /** Hash: id of a delivery -> JSON of it; two hundred. */
     deliveries: `${tag}:deliveries`,
     /** Text: which delivery is being tried, see `delivery-store.ts`. Expires within a minute. */
     delivering: `${tag}:delivering`,
@@ -57,7 +64,8 @@ export function redisKeys(accountId: string) {
  * callbacks, recent lookups and counts. The ids of the calls of the last minutes are not among them, because they expire.
  */
 export function accountDataKeys(accountId: string): string[] {
-  const { counts, profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent } = redisKeys(accountId)
+  const { counts, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
+  const callbacks = [keys.endpoints, keys.callbackSecrets, keys.callbackAddresses, keys.deliveries]
   const counted = monthsBack(Date.now(), monthsKept).map(counts)
-  return [profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent, ...counted]
+  return [profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...counted]
 }

@@ -8,7 +8,8 @@ import type { Batch } from '@/server/batches/batch'
 import { listBatches } from '@/server/batches/find-batch'
 import type { Delivery, Try } from '@/server/callbacks/delivery'
 import { readDeliveries } from '@/server/callbacks/delivery-store'
-import { readOwnEndpoint } from '@/server/callbacks/endpoint'
+import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/callbacks/endpoint'
+import { readSecretState } from '@/server/callbacks/secrets'
 import { PinrefError } from '@/server/errors'
 import type { AlertSettings } from '@/server/mail/alert-kinds'
 import { readAlertSettings } from '@/server/mail/alert-settings'
@@ -77,18 +78,22 @@ export interface AccountCopy {
   activity: AccountEntry[]
 }
 
-/** An account's callback endpoint and the deliveries to it, newest first. Times are ISO 8601, UTC. */
+/** An account's callback endpoints and the deliveries, newest first. Times are ISO 8601, UTC. The secrets are left out. */
 interface CallbacksCopy {
-  /** Null if there is none. Its secrets are left out. */
-  endpoint: {
-    url: string
-    formerSecretUntil: string | null
-    failingSince: string | null
-    offSince: string | null
-  } | null
+  endpoints: Array<
+    Pick<Endpoint, 'id' | 'url'> & {
+      created: string
+      verified: string | null
+      failingSince: string | null
+      offSince: string | null
+    }
+  >
+  /** The addresses that endpoints and batches have named. */
+  addresses: Array<Pick<Address, 'address'> & { named: string; verified: string | null }>
+  formerSecretUntil: string | null
   /** `event` is what was sent. */
   deliveries: Array<
-    Pick<Delivery, 'id' | 'state'> & {
+    Pick<Delivery, 'id' | 'state' | 'url'> & {
       created: string
       event: unknown
       tries: Array<Omit<Try, 'at'> & { at: string }>
@@ -171,16 +176,23 @@ async function readMethods(accountId: string): Promise<AccountCopy['signIn']['me
 
 /** @throws PinrefError `store_unavailable`. */
 async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
-  const [endpoint, deliveries] = await Promise.all([readOwnEndpoint(accountId), readDeliveries(accountId)])
+  const [endpoints, addresses, secrets, deliveries] = await Promise.all([
+    readEndpoints(accountId),
+    readAddresses(accountId),
+    readSecretState(accountId),
+    readDeliveries(accountId),
+  ])
   return {
-    endpoint: endpoint && {
-      url: endpoint.url,
-      formerSecretUntil: isoOrNull(endpoint.formerUntil),
-      failingSince: isoOrNull(endpoint.failing),
-      offSince: isoOrNull(endpoint.off),
-    },
-    deliveries: deliveries.map(({ id, state, created, body, tries }) => ({
-      ...{ id, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
+    endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
+      ...{ id, url, created: iso(created), verified: isoOrNull(verified) },
+      ...{ failingSince: isoOrNull(failing), offSince: isoOrNull(off) },
+    })),
+    addresses: addresses.map(({ address, named, verified }) => ({
+      ...{ address, named: iso(named), verified: isoOrNull(verified) },
+    })),
+    formerSecretUntil: isoOrNull(secrets.formerUntil),
+    deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
+      ...{ id, url, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
       tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
     })),
   }

@@ -12,6 +12,11 @@ interface KeyNamed {
   byKey?: string
 }
 
+interface ByKey {
+  /** The id of the key that did it over the API; absent if it was done on the dashboard. */
+  byKey?: string
+}
+
 /** What the audit log keeps of an event, by kind. */
 interface Facts {
   'signed-up': object
@@ -46,9 +51,9 @@ interface Facts {
   resumed: object
   'data-downloaded': object
   /** Where batches are called back. Only the host of the address is kept. */
-  'callback-set': { host: string }
-  'callback-removed': object
-  'callback-secret-made': object
+  'callback-set': ByKey & { host: string }
+  'callback-removed': ByKey
+  'callback-secret-made': ByKey
   'alert-switched': { alert: AlertKind; on: boolean }
   /** In the server's log alone, because the account's own log is deleted too. */
   'account-deleted': object

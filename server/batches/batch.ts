@@ -71,6 +71,8 @@ export interface Batch extends BatchSettings {
   until: number
   /** The id of the API key that it counts against; empty for none. */
   key: string
+  /** The URL that it is reported to, besides the endpoints of the account; empty for none. */
+  callback: string
   /** The columns of its CSV; empty for other formats. */
   columns: string[]
   created: number
@@ -110,6 +112,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     reason: (text('reason') || null) as BatchReason | null,
     until: number('until'),
     key: text('key'),
+    callback: text('callback'),
     columns: JSON.parse(text('columns') || '[]'),
     created: number('created'),
     started: number('started'),

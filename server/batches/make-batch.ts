@@ -43,6 +43,8 @@ interface ReadLines extends Lines {
 export interface BatchOrder extends BatchSettings {
   /** The id of the API key that it is made with; empty for none. */
   key: string
+  /** The URL that it is reported to; empty for none. */
+  callback: string
   /** Its lines; null if they come in parts. */
   sent: SentLines | null
   /** Whether it begins at once; only together with lines. */
@@ -80,11 +82,11 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
 }
 
 async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {
-  const { operation, details, isTest, key, sent, isStarted, idempotency } = order
+  const { operation, details, isTest, key, callback, sent, isStarted, idempotency } = order
   const { column, addressColumn, countryColumn } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
-  const settings = { operation, details, column, addressColumn, countryColumn }
+  const settings = { operation, details, column, addressColumn, countryColumn, ...(callback && { callback }) }
   const asked = digest(JSON.stringify([settings, isStarted, sent]))
   const fields = {
     ...settings,

@@ -1,16 +1,34 @@
+import { Webhook } from 'standardwebhooks'
+import { Agent, type Dispatcher, errors, request } from 'undici'
+import { randomBase62 } from '@/server/access/api-key'
+import { secondsUntil } from '@/server/access/calendar'
+import { createLimiter } from '@/server/access/limiter'
+import { limits } from '@/server/access/limits'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { notPublic, publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 import { callbacksOff } from '@/server/mail/alert-mails'
 import { sendAlert } from '@/server/mail/send-alert'
 import { logError } from '@/server/observability/log-error'
 import { jobQueue } from '@/server/queue/queue'
-import { bodyOf, type CallbackEvent, maxTries, pauseMs, wasDelivered } from './delivery'
+import {
+  bodyOf,
+  type CallbackEvent,
+  type Delivery,
+  maxTries,
+  pauseMs,
+  type Target,
+  type TryFault,
+  wasDelivered,
+} from './delivery'
 import { addDelivery, noteTry, takeDelivery } from './delivery-store'
-import { parseEndpointAddress, readOwnEndpoint, readSecrets } from './endpoint'
-import { send, type TryResult } from './send'
+import { addressOf, isKnownAddress, nameAddress, parseEndpointAddress, readEndpoints } from './endpoint'
+import { readSecrets } from './secrets'
 
 /** A delivery, as it is queued. */
 export interface QueuedDelivery {
   accountId: string
-  /** The id of the event. */
+  /** The id of the delivery. */
   id: string
 }
 
@@ -18,17 +36,67 @@ export interface QueuedDelivery {
 export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
 
 /**
- * Posts an event to an account's endpoint, in the background; does nothing if it has none. An event that is posted twice is
- * still delivered once.
- * @returns whether there is an endpoint.
+ * Posts an event to all endpoints of an account and to a URL of its own, in the background; does nothing if there are none. An
+ * event that is posted twice is still delivered once to each.
+ * @param url where else the event goes; empty: nowhere.
  * @throws PinrefError `store_unavailable`; whatever the queue throws. The event can then be posted again.
  */
-export async function postEvent(accountId: string, event: CallbackEvent, queue: QueueDelivery): Promise<boolean> {
+export async function postEvent(
+  accountId: string,
+  event: CallbackEvent,
+  queue: QueueDelivery,
+  url = '',
+): Promise<void> {
+  const endpoints = await readEndpoints(accountId)
+  const targets: Target[] = endpoints.map((endpoint) => ({ endpoint: endpoint.id, url: endpoint.url }))
+  if (url !== '' && endpoints.every((endpoint) => endpoint.url !== url)) targets.push({ endpoint: '', url })
+  for (const target of targets) await postTo(accountId, target, event, queue)
+}
+
+async function postTo(accountId: string, target: Target, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
   const now = Date.now()
-  const { id, type } = event
-  const isAdded = await addDelivery(accountId, { id, type, body: bodyOf(event, now), created: now })
-  if (isAdded) await queue({ accountId, id }, 0)
-  return isAdded
+  const id = `${event.id}.${target.endpoint || 'batch'}`
+  const delivery = { id, ...target, event: event.id, type: event.type, body: bodyOf(event, now), created: now }
+  if (await addDelivery(accountId, delivery)) await queue({ accountId, id }, 0)
+}
+
+const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
+
+/** Counts a callback that somebody has sent. @throws PinrefError `too_many_requests`; `store_unavailable`. */
+export async function countByHand(accountId: string): Promise<void> {
+  const { success, reset } = await (await byHand()).limit(accountId)
+  if (success) return
+  const { max, windowSeconds } = limits.callbacksByHand
+  const detail = `You can send ${max} callbacks by hand in ${windowSeconds / 60} minutes, and each new address counts as one. Try again later.`
+  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
+}
+
+/** Sends a test event to one place. @returns the id of the event. */
+export async function sendTest(accountId: string, target: Target, id = testId()): Promise<string> {
+  await postTo(accountId, target, testEvent(id), queueDelivery)
+  return id
+}
+
+const testId = () => `msg_test_${randomBase62(12)}`
+
+const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', data: {} })
+
+/**
+ * Lets an account name a URL for callbacks. The first time, that counts as a callback by hand.
+ * @returns what to do once the URL is stored: remembers its address and, if it is new, sends a test event there. If that is
+ *   interrupted, the address is verified with the first event.
+ * @throws PinrefError `too_many_requests`.
+ */
+export async function admitAddress(
+  accountId: string,
+  url: string,
+): Promise<(endpoint: string, testId?: string) => Promise<void>> {
+  const isKnown = await isKnownAddress(accountId, url)
+  if (!isKnown) await countByHand(accountId)
+  return async (endpoint, testId) => {
+    await nameAddress(accountId, url)
+    if (!isKnown) await sendTest(accountId, { endpoint, url }, testId)
+  }
 }
 
 /**
@@ -39,31 +107,50 @@ export async function postEvent(accountId: string, event: CallbackEvent, queue: 
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
   const turn = await takeDelivery(accountId, id)
   if ('waitMs' in turn) return turn.waitMs
-  const { body, inRound } = turn.delivery
-  const [endpoint, secrets] = await Promise.all([readOwnEndpoint(accountId), readSecrets(accountId)])
-  if (endpoint === null) return null
+  const { delivery, isVerified: wasVerified } = turn
+  const { url, inRound, endpoint } = delivery
+  const secrets = await readSecrets(accountId)
   const at = Date.now()
-  // The address may have been allowed by other settings.
-  const mayCall = 'url' in parseEndpointAddress(endpoint.url)
-  const result: TryResult = mayCall ? await send({ url: endpoint.url, id, body, secrets }) : { fault: 'address' }
-  const status = 'status' in result ? result.status : null
-  const pause = wasDelivered(status) ? null : pauseMs(inRound + 1)
+  const { status, fault, isVerified } = await attempt(delivery, secrets, wasVerified)
+  const isDelivered = fault === null && wasDelivered(status)
+  const isGone = status === 410
+  const pause = isDelivered || (isGone && endpoint === '') ? null : pauseMs(inRound + 1)
   const isOff = await noteTry(accountId, id, {
-    made: { at, tookMs: Date.now() - at, status, fault: faultOf(result) },
-    state: wasDelivered(status) ? 'delivered' : pause === null ? 'failed' : 'waiting',
+    made: { at, tookMs: Date.now() - at, status, fault },
+    state: isDelivered ? 'delivered' : pause === null ? 'failed' : 'waiting',
     next: pause === null ? null : Date.now() + pause,
-    isGone: status === 410,
+    isGone,
+    verified: isVerified && !wasVerified ? addressOf(url) : '',
   })
-  if (isOff) await mailEndpointOff(accountId, endpoint.url)
+  if (isOff) await mailEndpointOff(accountId, endpoint, url)
   return pause
 }
 
-const faultOf = (result: TryResult) => ('fault' in result ? result.fault : null)
+/**
+ * Makes a try. An address that is not verified gets a test event first, and other events only if that is answered with a status
+ * from 200 to 299.
+ */
+async function attempt(
+  { url, event, type, body }: Delivery,
+  secrets: readonly string[],
+  isVerified: boolean,
+): Promise<TryResult & { isVerified: boolean }> {
+  // The address may have been allowed by other settings.
+  if (!('url' in parseEndpointAddress(url))) return { status: null, fault: 'address', isVerified }
+  const isTest = type === 'callback.test'
+  if (!isVerified && !isTest) {
+    const test = testEvent(testId())
+    const { status, fault } = await send({ url, id: test.id, body: bodyOf(test, Date.now()), secrets })
+    if (!wasDelivered(status)) return { status, fault: fault ?? 'unverified', isVerified: false }
+  }
+  const result = await send({ url, id: event, body, secrets })
+  return { ...result, isVerified: isVerified || !isTest || wasDelivered(result.status) }
+}
 
-/** Mails that the endpoint was switched off. Never fails, because the delivery itself is already noted. */
-async function mailEndpointOff(accountId: string, url: string): Promise<void> {
+/** Mails that an endpoint was switched off. Never fails, because the delivery itself is already noted. */
+async function mailEndpointOff(accountId: string, endpoint: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
-  const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${until}`], until } as const
+  const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
   await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>
     logError('an alert could not be sent', { error }),
   )
@@ -74,4 +161,75 @@ export async function queueDelivery(delivery: QueuedDelivery, delayMs: number): 
   // A job that waits for the next try must not block one for a delivery that is repeated by hand, so their ids differ.
   const id = `${delivery.id}-${Date.now() + delayMs}`
   await (await jobQueue()).add([{ kind: 'callback', id, data: delivery }], delayMs / 1000)
+}
+
+/** A callback to send. */
+interface Posting {
+  url: string
+  /** The id of the event, the same in each try. */
+  id: string
+  body: string
+  /** Secrets as their owner has them (`whsec_…`), the present one first. */
+  secrets: readonly string[]
+}
+
+/** The result of a try: the status of the answer, or why there was none. */
+interface TryResult {
+  status: number | null
+  fault: TryFault | null
+}
+
+const timeoutMs = 15_000
+/** How many bytes of an answer are read and discarded: if it is no longer than this, the connection can be used again. */
+const drainedBytes = 16 * 1024
+
+let agent: Agent | undefined
+
+/**
+ * Posts an event, signed as Standard Webhooks prescribes, with every valid secret. Without a gateway, it connects to public
+ * addresses only. It follows no redirect.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {
+  if (secrets.length === 0) return { status: null, fault: 'no secret' }
+  const now = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Pinref-Callbacks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  }
+  try {
+    const answer = await request(postedTo(url), {
+      ...{ method: 'POST', headers, body, dispatcher: dispatcher() },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    answer.body.dump({ limit: drainedBytes }).catch(() => {})
+    return { status: answer.statusCode, fault: null }
+  } catch (error) {
+    return { status: null, fault: faultOf(error) }
+  }
+}
+
+function dispatcher(): Dispatcher {
+  const gateway = env().CALLBACK_GATEWAY_URL
+  const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
+  agent ??= new Agent({ connect: { ...lookup, timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  return agent
+}
+
+/** Returns the URL to post to. With a gateway, `https://host/path` becomes `<gateway>/host/path`. */
+function postedTo(url: string): string {
+  const gateway = env().CALLBACK_GATEWAY_URL
+  return gateway === undefined ? url : `${gateway}/${url.slice('https://'.length)}`
+}
+
+function faultOf(error: unknown): TryFault {
+  if ((error as { code?: unknown }).code === notPublic) return 'inner address'
+  const isTimeout =
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    (error instanceof Error && error.name === 'TimeoutError')
+  return isTimeout ? 'timeout' : 'unreachable'
 }

@@ -15,18 +15,28 @@ const leastWaitMs = 1_000
 /** How long every try may fail before the endpoint is switched off, in seconds. */
 const failingSeconds = 86_400
 
-/** Stores a delivery once, in place of the oldest if there are too many. Stores nothing if there is no endpoint. */
+/** How many tries of a delivery are kept. */
+const maxTriesKept = 20
+
+/**
+ * Stores a delivery once, in place of the oldest if there are too many: of those that nothing is left to do for, if there are
+ * any. Stores nothing if the endpoint or the account is gone.
+ */
 const add = script(`
-local endpoint, deliveries = unpack(KEYS)
-local id, delivery, most = unpack(ARGV)
-if redis.call('EXISTS', endpoint) == 0 then return 'no endpoint' end
+local user, endpoints, _, deliveries = unpack(KEYS)
+local id, delivery, most, endpoint = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+if endpoint ~= '' and redis.call('HEXISTS', endpoints, endpoint) == 0 then return 'gone' end
 if redis.call('HEXISTS', deliveries, id) == 1 then return 'known' end
 if redis.call('HLEN', deliveries) >= tonumber(most) then
-  local oldest, at
+  local oldest, at, isWaiting
   local all = redis.call('HGETALL', deliveries)
   for index = 1, #all, 2 do
-    local created = cjson.decode(all[index + 1]).created
-    if not at or created < at then oldest, at = all[index], created end
+    local other = cjson.decode(all[index + 1])
+    local waits = other.state == 'waiting'
+    if not at or (isWaiting and not waits) or (isWaiting == waits and other.created < at) then
+      oldest, at, isWaiting = all[index], other.created, waits
+    end
   end
   redis.call('HDEL', deliveries, oldest)
 end
@@ -37,20 +47,25 @@ return 'added'
 /**
  * Takes a delivery for a try, if no other one of the account is being tried: an endpoint that is slow then delays only its own
  * account. The others of the account come again one after the other, with pauses as long as that try has taken so far. Answers
- * { 'taken', delivery }; { 'held' } if the endpoint is switched off or gone; { 'later', milliseconds } if it is not due or has to
- * wait for its turn; { 'over' } if nothing is left to do. What is noted at `delivering`: "<id> <since> <until> <last turn>".
+ * { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off or gone; { 'later',
+ * milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing is left to do. What is noted at `delivering`:
+ * "<id> <since> <until> <last turn>".
  */
 const take = script(`
-local endpoint, deliveries, delivering = unpack(KEYS)
+local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
 local id, now, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local stored = redis.call('HGET', deliveries, id)
 local delivery = stored and cjson.decode(stored)
 if not delivery or delivery.state ~= 'waiting' then return { 'over' } end
-local url, off = unpack(redis.call('HMGET', endpoint, 'url', 'off'))
-if not url or off then
-  delivery.state, delivery.next = 'held', cjson.null
-  redis.call('HSET', deliveries, id, cjson.encode(delivery))
-  return { 'held' }
+if delivery.endpoint ~= '' then
+  local endpoint = redis.call('HGET', endpoints, delivery.endpoint)
+  endpoint = endpoint and cjson.decode(endpoint)
+  if not endpoint or endpoint.off then
+    delivery.state, delivery.next = 'held', cjson.null
+    redis.call('HSET', deliveries, id, cjson.encode(delivery))
+    return { 'held' }
+  end
+  delivery.url = endpoint.url
 end
 local wait = math.max(delivery.next, delivery.leased or 0) - now
 if wait > 0 then return { 'later', wait } end
@@ -62,36 +77,47 @@ if other and tonumber(till) > now then
   return { 'later', turn - now }
 end
 delivery.leased = now + lease
-redis.call('HSET', deliveries, id, cjson.encode(delivery))
+stored = cjson.encode(delivery)
+redis.call('HSET', deliveries, id, stored)
 local leased = string.format('%.0f', delivery.leased)
 redis.call('SET', delivering, table.concat({ id, ARGV[2], leased, ARGV[2] }, ' '), 'PX', lease)
-return { 'taken', stored }
+local known = redis.call('HGET', addresses, string.match(delivery.url, '^[^?]*')) or ' 0'
+return { 'taken', stored, string.match(known, ' 0$') and 0 or 1 }
 `)
 
-/** Notes a try, and at the endpoint since when every try has failed. Answers 'off' if that has switched the endpoint off. */
+/**
+ * Notes a try, whether it has verified the address, and at the endpoint since when every try has failed. Answers 'off' if that has
+ * switched the endpoint off.
+ */
 const note = script(`
-local endpoint, deliveries, delivering = unpack(KEYS)
-local id, made, state, next, now, longest, isGone = unpack(ARGV)
+local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
+local id, made, state, next, now, longest, isGone, verified, most = unpack(ARGV)
 local busy = redis.call('GET', delivering) or ''
 if string.sub(busy, 1, #id + 1) == id .. ' ' then redis.call('DEL', delivering) end
+local named = verified ~= '' and redis.call('HGET', addresses, verified)
+if named then redis.call('HSET', addresses, verified, string.match(named, '^%d+') .. ' ' .. now) end
 local stored = redis.call('HGET', deliveries, id)
-if stored then
-  local delivery = cjson.decode(stored)
-  delivery.tries[#delivery.tries + 1] = cjson.decode(made)
-  delivery.inRound = delivery.inRound + 1
-  delivery.state, delivery.leased = state, nil
-  delivery.next = next == '' and cjson.null or tonumber(next)
-  redis.call('HSET', deliveries, id, cjson.encode(delivery))
+if not stored then return 'done' end
+local delivery = cjson.decode(stored)
+delivery.tries[#delivery.tries + 1] = cjson.decode(made)
+if #delivery.tries > tonumber(most) then table.remove(delivery.tries, 1) end
+delivery.inRound = delivery.inRound + 1
+delivery.state, delivery.leased = state, nil
+delivery.next = next == '' and cjson.null or tonumber(next)
+redis.call('HSET', deliveries, id, cjson.encode(delivery))
+local endpoint = delivery.endpoint ~= '' and redis.call('HGET', endpoints, delivery.endpoint)
+if not endpoint then return 'done' end
+endpoint = cjson.decode(endpoint)
+local wasOn = not endpoint.off
+if state == 'delivered' then endpoint.failing = nil
+else
+  endpoint.failing = endpoint.failing or tonumber(now)
+  if isGone == '1' or tonumber(now) - endpoint.failing >= tonumber(longest) then
+    endpoint.off = endpoint.off or tonumber(now)
+  end
 end
-if redis.call('EXISTS', endpoint) == 0 then return 'done' end
-if state == 'delivered' then
-  redis.call('HDEL', endpoint, 'failing')
-  return 'done'
-end
-redis.call('HSETNX', endpoint, 'failing', now)
-local since = tonumber(redis.call('HGET', endpoint, 'failing'))
-if isGone ~= '1' and tonumber(now) - since < tonumber(longest) then return 'done' end
-return redis.call('HSETNX', endpoint, 'off', now) == 1 and 'off' or 'done'
+redis.call('HSET', endpoints, delivery.endpoint, cjson.encode(endpoint))
+return wasOn and endpoint.off and 'off' or 'done'
 `)
 
 /** Restarts a delivery. Answers 'unknown' if there is none, 'waiting' if it waits for the first try of a round, else 'done'. */
@@ -105,22 +131,23 @@ redis.call('HSET', KEYS[1], ARGV[1], cjson.encode(delivery))
 return 'done'
 `)
 
-type NewDelivery = Pick<Delivery, 'id' | 'type' | 'body' | 'created'>
+type NewDelivery = Omit<Delivery, 'state' | 'next' | 'tries' | 'inRound'>
 
-/** Stores a delivery; a known event is not stored twice. @returns whether the account has an endpoint. */
-export async function addDelivery(accountId: string, { id, type, body, created }: NewDelivery): Promise<boolean> {
-  const delivery: Delivery = { id, type, body, created, state: 'waiting', next: created, tries: [], inRound: 0 }
-  const outcome = await runScript(add, at(accountId), [id, JSON.stringify(delivery), maxKept])
-  return outcome !== 'no endpoint'
+/** Stores a delivery; a known one is not stored twice. @returns whether its endpoint and the account exist. */
+export async function addDelivery(accountId: string, made: NewDelivery): Promise<boolean> {
+  const delivery: Delivery = { ...made, state: 'waiting', next: made.created, tries: [], inRound: 0 }
+  const args = [made.id, JSON.stringify(delivery), maxKept, made.endpoint]
+  return (await runScript(add, at(accountId), args)) !== 'gone'
 }
 
 /** A delivery to try now, or in how many milliseconds to ask again; null: never. */
-export type Turn = { delivery: Delivery } | { waitMs: number | null }
+export type Turn = { delivery: Delivery; isVerified: boolean } | { waitMs: number | null }
 
 /** Takes a delivery for one try; nobody else gets it, or another one of the account, for the time of the lease. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
-  const [outcome, value] = (await runScript(take, at(accountId), [id, Date.now(), leaseMs])) as [string, unknown]
-  if (outcome === 'taken') return { delivery: deliveryOf(value) }
+  const reply = await runScript(take, at(accountId), [id, Date.now(), leaseMs])
+  const [outcome, value, isVerified] = reply as [string, unknown, number?]
+  if (outcome === 'taken') return { delivery: deliveryOf(value), isVerified: isVerified === 1 }
   return { waitMs: outcome === 'later' ? Number(value) : null }
 }
 
@@ -132,12 +159,25 @@ export interface Noted {
   next: number | null
   /** Whether the endpoint answered that it is gone for good. */
   isGone: boolean
+  /** The address that the try has verified; empty for none. */
+  verified: string
 }
 
 /** Notes a try. @returns whether it has switched the endpoint off. */
-export async function noteTry(accountId: string, id: string, { made, state, next, isGone }: Noted): Promise<boolean> {
+export async function noteTry(accountId: string, id: string, noted: Noted): Promise<boolean> {
+  const { made, state, next, isGone, verified } = noted
   const now = Math.floor(Date.now() / 1000)
-  const args = [id, JSON.stringify(made), state, next ?? '', now, failingSeconds, isGone ? 1 : 0]
+  const args = [
+    id,
+    JSON.stringify(made),
+    state,
+    next ?? '',
+    now,
+    failingSeconds,
+    isGone ? 1 : 0,
+    verified,
+    maxTriesKept,
+  ]
   return (await runScript(note, at(accountId), args)) === 'off'
 }
 
@@ -155,13 +195,12 @@ export async function readDeliveries(accountId: string): Promise<Delivery[]> {
 
 /** Reads a stored delivery. Lua's JSON library writes an empty list as an object. */
 function deliveryOf(stored: unknown): Delivery {
-  const { id, type, body, created, state, next, tries, inRound } = (
-    typeof stored === 'string' ? JSON.parse(stored) : stored
-  ) as Delivery
-  return { id, type, body, created, state, next, tries: Array.isArray(tries) ? tries : [], inRound }
+  const delivery = (typeof stored === 'string' ? JSON.parse(stored) : stored) as Delivery & { leased?: number }
+  const { leased: _, tries, ...rest } = delivery
+  return { ...rest, tries: Array.isArray(tries) ? tries : [] }
 }
 
 const at = (accountId: string) => {
-  const { endpoint, deliveries, delivering } = redisKeys(accountId)
-  return [endpoint, deliveries, delivering]
+  const { user, endpoints, callbackAddresses, deliveries, delivering } = redisKeys(accountId)
+  return [user, endpoints, callbackAddresses, deliveries, delivering]
 }

@@ -1,4 +1,9 @@
-import type { TryFault } from './send'
+/**
+ * Why a try did not deliver its event, apart from the status of the answer to it. `address`: callbacks may no longer go to this
+ * address. `unverified`: the address is not verified, and the test event got the status. `no secret`: the secret cannot be read
+ * any more because `AUTH_SECRET` was changed; the owner can make a new one.
+ */
+export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' | 'unverified' | 'no secret'
 
 /** One try to deliver an event. */
 export interface Try {
@@ -6,9 +11,9 @@ export interface Try {
   at: number
   /** How long it took, in milliseconds. */
   tookMs: number
-  /** The status of the answer; null if there was none. */
+  /** The status of the answer, to the event or to the test before it; null if there was none. */
   status: number | null
-  /** Why there was no answer; null if there was one. */
+  /** Why the event had no answer; null if it had one. */
   fault: TryFault | null
 }
 
@@ -18,10 +23,20 @@ export interface Try {
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
 
-/** An event on its way to an account's endpoint. Times are epoch milliseconds. */
-export interface Delivery {
-  /** The id of the event. */
+/** Where an event goes. */
+export interface Target {
+  /** The id of the endpoint; empty for the `callback_url` of a batch. */
+  endpoint: string
+  /** The URL that was called last, or is called next: an endpoint may have got another one. */
+  url: string
+}
+
+/** An event on its way to one place. Times are epoch milliseconds. */
+export interface Delivery extends Target {
+  /** The id of the event, and the place. */
   id: string
+  /** The id of the event, which all its deliveries have in common. */
+  event: string
   type: string
   body: string
   created: number
@@ -37,8 +52,8 @@ export interface Delivery {
 /** Whether a status says that the event has arrived. */
 export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** The events that an account can be called back about; `callback.test` is sent by a button on the page. */
-const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
+/** The events that an account can be called back about; `callback.test` is sent by hand, and to a new address. */
+export const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
 
 type CallbackType = (typeof callbackTypes)[number]
 
@@ -48,6 +63,14 @@ export interface CallbackEvent {
   id: string
   type: CallbackType
   data: Readonly<Record<string, unknown>>
+}
+
+/** The headers of a callback. */
+export const callbackHeaders = {
+  'webhook-id': 'Names the event. It is the same at every try, so that you can tell if it comes twice.',
+  'webhook-timestamp': 'When this try was made, in epoch seconds. Refuse calls that are more than five minutes off.',
+  'webhook-signature':
+    'A signature by the secret, and for a day one by each secret that it replaced, separated by spaces.',
 }
 
 /** Returns the body to post. @param atMs when the event happened, epoch milliseconds. */

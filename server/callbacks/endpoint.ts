@@ -1,142 +1,195 @@
-import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import { randomBase62 } from '@/server/access/api-key'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { presentSeal, seal, unseal } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** Where an account is called back. Times are epoch seconds. */
+/** The most endpoints of an account. */
+export const maxEndpoints = 5
+
+/** How many addresses are remembered for an account, verified or not; the one that was named longest ago gives way. */
+export const maxAddresses = 100
+
+/** Where an account is called back about every batch. Times are epoch seconds. */
 export interface Endpoint {
+  /** `cb_` and 12 characters base62. */
+  id: string
   url: string
-  /** Until when the former secret signs too; null if there is none. */
-  formerUntil: number | null
+  created: number
+  /** Since when its address is verified; null if it is not yet. */
+  verified: number | null
   /** Since when every try has failed; null if the last one did not. */
   failing: number | null
-  /** Since when it is switched off after failures; null if it is on. */
+  /** Since when it is switched off, by its owner or after failures; null if it is on. */
   off: number | null
 }
 
-/** The stored fields of an endpoint, see `redisKeys`. The secrets are sealed. */
-type EndpointFields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
+/** An endpoint as it is stored. */
+type StoredEndpoint = Pick<Endpoint, 'url' | 'created'> & { failing?: number; off?: number }
 
-/** Reads where an account is called back; null if it has no endpoint. */
-export async function readOwnEndpoint(accountId: string): Promise<Endpoint | null> {
-  const fields = await readEndpointFields(accountId)
-  if (!fields.url) return null
-  const formerUntil = Number(fields.formerUntil ?? 0)
-  return {
-    url: fields.url,
-    formerUntil: formerUntil > Date.now() / 1000 ? formerUntil : null,
-    failing: Number(fields.failing) || null,
-    off: Number(fields.off) || null,
-  }
-}
+/** Returns the error for an id that names no endpoint of the account. */
+export const noSuchEndpoint = (): PinrefError =>
+  new PinrefError('callback_not_found', 'There is no endpoint with this id. GET /api/callbacks lists them.')
 
-async function readEndpointFields(accountId: string): Promise<EndpointFields> {
+/** Reads where an account is called back, oldest first. */
+export async function readEndpoints(accountId: string): Promise<Endpoint[]> {
   const { redis } = await store()
-  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).endpoint)
-  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
+  const [stored, addresses] = await Promise.all([
+    redis.hgetall<Record<string, StoredEndpoint>>(redisKeys(accountId).endpoints),
+    readAddresses(accountId),
+  ])
+  const verified = new Map(addresses.map((one) => [one.address, one.verified]))
+  return Object.entries(stored ?? {})
+    .map(([id, { url, created, failing = null, off = null }]): Endpoint => {
+      return { id, url, created, verified: verified.get(addressOf(url)) ?? null, failing, off }
+    })
+    .sort((a, b) => a.created - b.created || a.id.localeCompare(b.id))
 }
 
-/** How long a former secret keeps signing beside its successor, in seconds. */
-const overlapSeconds = 86_400
+/** Reads one endpoint. @throws PinrefError `callback_not_found`. */
+export async function readEndpoint(accountId: string, id: string): Promise<Endpoint> {
+  const endpoint = (await readEndpoints(accountId)).find((one) => one.id === id)
+  if (!endpoint) throw noSuchEndpoint()
+  return endpoint
+}
 
-/** Sets some fields and drops others, unless the account, or an endpoint that must exist, is gone. */
+/** Adds an endpoint, or gives one that is there another URL or another state. A URL belongs to one endpoint alone. */
 const write = script(`
-local user, endpoint = unpack(KEYS)
-local dropped, needsOne = ARGV[1], ARGV[2] == '1'
+local user, endpoints = unpack(KEYS)
+local id, url, isOn, now, isNew, most = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
-if needsOne and redis.call('EXISTS', endpoint) == 0 then return 'none' end
-for field in string.gmatch(dropped, '%S+') do redis.call('HDEL', endpoint, field) end
-if ARGV[3] then redis.call('HSET', endpoint, unpack(ARGV, 3)) end
+local own = redis.call('HGET', endpoints, id)
+if isNew ~= '1' and not own then return 'none' end
+local all = redis.call('HGETALL', endpoints)
+if isNew == '1' and #all / 2 >= tonumber(most) then return 'too many' end
+for index = 1, #all, 2 do
+  if all[index] ~= id and cjson.decode(all[index + 1]).url == url then return 'known' end
+end
+local endpoint = own and cjson.decode(own) or { created = tonumber(now) }
+if url ~= '' then endpoint.url = url end
+if isOn == '1' then endpoint.off, endpoint.failing = nil, nil end
+if isOn == '0' then endpoint.off = endpoint.off or tonumber(now) end
+redis.call('HSET', endpoints, id, cjson.encode(endpoint))
 return 'done'
 `)
 
-/** Sets the address, and a secret if there is none yet. */
-const set = script(`
-local user, endpoint = unpack(KEYS)
-local url, secret = unpack(ARGV)
+/**
+ * Adds an endpoint.
+ * @param url from `endpointAddress`.
+ * @returns its id.
+ * @throws PinrefError `invalid_request` if there are too many, or one with this URL; `not_signed_in` if the account is gone.
+ */
+export async function addEndpoint(accountId: string, url: string): Promise<string> {
+  const id = `cb_${randomBase62(12)}`
+  await change(accountId, id, { url, isOn: null, isNew: true })
+  return id
+}
+
+/**
+ * Changes an endpoint. A new URL switches it on.
+ * @param isOn null leaves it as it is.
+ * @throws PinrefError `callback_not_found`; as `addEndpoint`.
+ */
+export const changeEndpoint = (accountId: string, id: string, { url, isOn }: EndpointChange): Promise<void> =>
+  change(accountId, id, { url, isOn: isOn ?? (url === null ? null : true), isNew: false })
+
+interface EndpointChange {
+  url: string | null
+  isOn: boolean | null
+}
+
+async function change(accountId: string, id: string, { url, isOn, isNew }: EndpointChange & { isNew: boolean }) {
+  const { user, endpoints } = redisKeys(accountId)
+  const now = Math.floor(Date.now() / 1000)
+  const args = [id, url ?? '', isOn === null ? '' : isOn ? 1 : 0, now, isNew ? 1 : 0, maxEndpoints]
+  switch (await runScript(write, [user, endpoints], args)) {
+    case 'gone':
+      throw accountGone()
+    case 'none':
+      throw noSuchEndpoint()
+    case 'known':
+      throw badAddress('There is an endpoint with this address already.')
+    case 'too many':
+      throw new PinrefError('invalid_request', `An account has at most ${maxEndpoints} endpoints. Remove one first.`)
+  }
+}
+
+/** Removes an endpoint. @throws PinrefError `callback_not_found`. */
+export async function removeEndpoint(accountId: string, id: string): Promise<void> {
+  const { redis } = await store()
+  if ((await redis.hdel(redisKeys(accountId).endpoints, id)) === 0) throw noSuchEndpoint()
+}
+
+/** An address that callbacks of an account may go to, as it is remembered. Times are epoch seconds. */
+export interface Address {
+  /** A URL without its query. */
+  address: string
+  /** When it was last named, by an endpoint or a batch. */
+  named: number
+  verified: number | null
+}
+
+/** Returns what of a URL is verified: all but its query, which may differ with each batch. */
+export const addressOf = (url: string): string => url.split('?')[0] ?? url
+
+/** Remembers an address, in place of the one that was named longest ago if there are too many. */
+const name = script(`
+local user, addresses = unpack(KEYS)
+local address, now, most = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
-redis.call('HDEL', endpoint, 'failing', 'off')
-redis.call('HSET', endpoint, 'url', url)
-return redis.call('HSETNX', endpoint, 'secret', secret) == 1 and 'new secret' or 'done'
+local known = redis.call('HGET', addresses, address)
+if not known and redis.call('HLEN', addresses) >= tonumber(most) then
+  local oldest, at
+  local all = redis.call('HGETALL', addresses)
+  for index = 1, #all, 2 do
+    local named = tonumber(string.match(all[index + 1], '^%d+'))
+    if not at or named < at then oldest, at = all[index], named end
+  end
+  redis.call('HDEL', addresses, oldest)
+end
+redis.call('HSET', addresses, address, now .. ' ' .. (string.match(known or '', '%d+$') or '0'))
+return 'done'
 `)
 
-/**
- * Sets where an account is called back, and switches callbacks on. An existing secret stays.
- * @returns the secret if it is new, the only time that it is shown; otherwise null.
- * @throws PinrefError `invalid_request` for an address that cannot be called; `not_signed_in` if the account is gone.
- */
-export async function setEndpoint(accountId: string, address: string): Promise<{ secret: string | null }> {
-  const read = parseEndpointAddress(address)
-  if ('fault' in read) {
-    throw new PinrefError('invalid_request', read.fault, { errors: [{ pointer: '/url', detail: read.fault }] })
-  }
-  const secret = newSecret()
-  const { user, endpoint } = redisKeys(accountId)
-  const outcome = await runScript(set, [user, endpoint], [read.url, await seal(secret)])
-  if (outcome === 'gone') throw accountGone()
-  return { secret: outcome === 'new secret' ? secret : null }
+/** Remembers the address of a URL that callbacks are to go to. @throws PinrefError `not_signed_in` if the account is gone. */
+export async function nameAddress(accountId: string, url: string): Promise<void> {
+  const { user, callbackAddresses } = redisKeys(accountId)
+  const args = [addressOf(url), Math.floor(Date.now() / 1000), maxAddresses]
+  if ((await runScript(name, [user, callbackAddresses], args)) === 'gone') throw accountGone()
+}
+
+/** Returns whether the address of a URL is remembered. */
+export async function isKnownAddress(accountId: string, url: string): Promise<boolean> {
+  const { redis } = await store()
+  return (await redis.hexists(redisKeys(accountId).callbackAddresses, addressOf(url))) === 1
+}
+
+/** Reads the addresses that are remembered. */
+export async function readAddresses(accountId: string): Promise<Address[]> {
+  const { redis } = await store()
+  const stored = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).callbackAddresses)
+  return Object.entries(stored ?? {}).map(([address, times]) => {
+    const [named = 0, verified = 0] = String(times).split(' ').map(Number)
+    return { address, named, verified: verified || null }
+  })
 }
 
 /**
- * Makes a new secret; the former one keeps signing for another day.
- * @throws PinrefError `invalid_request` if there is no endpoint; `not_signed_in` if the account is gone.
+ * Reads a URL for callbacks.
+ * @param field that it was sent in.
+ * @throws PinrefError `invalid_request` if it cannot be called.
  */
-export async function rotateSecret(accountId: string): Promise<{ secret: string }> {
-  const { secret: former } = await readEndpointFields(accountId)
-  const secret = newSecret()
-  const formerUntil = String(Math.floor(Date.now() / 1000) + overlapSeconds)
-  const changes = { secret: await seal(secret), ...(former && { former, formerUntil }) }
-  if ((await change(accountId, [], changes, true)) === 'none') throw noEndpoint()
-  return { secret }
+export function endpointAddress(text: string, field = 'url'): string {
+  const read = parseEndpointAddress(text)
+  if ('fault' in read) throw badAddress(read.fault, field)
+  return read.url
 }
 
-/** Removes the endpoint and its secrets. @throws PinrefError `not_signed_in` if the account is gone. */
-export async function removeEndpoint(accountId: string): Promise<void> {
-  await change(accountId, ['url', 'secret', 'former', 'formerUntil', 'failing', 'off'], {})
-}
-
-/**
- * Reads the secrets that callbacks are signed with, the present one first. Seals those of another accepted `AUTH_SECRET` again
- * with the present one.
- * @returns none if no accepted `AUTH_SECRET` opens them.
- */
-export async function readSecrets(accountId: string): Promise<string[]> {
-  const { secret, former, formerUntil } = await readEndpointFields(accountId)
-  const sealed = Object.entries({ secret, former: Number(formerUntil) > Date.now() / 1000 ? former : undefined })
-  const secrets: string[] = []
-  for (const [field, text] of sealed) {
-    if (text === undefined) continue
-    const present = await presentSeal(text)
-    if (present !== text) await change(accountId, [], { [field]: present }, true)
-    const opened = await unseal(present)
-    if (opened !== null) secrets.push(opened)
-  }
-  return secrets
-}
-
-/** Returns the error for an account without an endpoint. */
-export const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
-
-async function change(
-  accountId: string,
-  dropped: ReadonlyArray<keyof EndpointFields>,
-  changes: EndpointFields,
-  needsOne = false,
-) {
-  const { user, endpoint } = redisKeys(accountId)
-  const args = [dropped.join(' '), needsOne ? 1 : 0, ...Object.entries(changes).flat()]
-  const outcome = await runScript(write, [user, endpoint], args)
-  if (outcome === 'gone') throw accountGone()
-  return outcome
-}
-
-/** Returns 32 random bytes, as Standard Webhooks writes secrets. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+const badAddress = (detail: string, field = 'url') =>
+  new PinrefError('invalid_request', detail, { errors: [{ pointer: `/${field}`, detail }] })
 
 const longest = 2_048
 
@@ -168,7 +221,7 @@ export function parseEndpointAddress(text: string): { url: string } | { fault: s
   if (host.split('.').includes('')) return { fault: 'The host name has a dot too many.' }
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'Send a host name instead of an IP address.' }
   if (!host.includes('.') || innerName.test(host)) {
-    return { fault: 'This name is only known inside a network. Send one that the public internet knows.' }
+    return { fault: 'This is a private host name. Send one that the public internet knows.' }
   }
   return { url: url.href }
 }

@@ -1,6 +1,6 @@
 import { keyRenewal } from '../access/key-list'
 import { redisKeys } from '../access/redis-keys'
-import { readSecrets } from '../callbacks/endpoint'
+import { readSecrets } from '../callbacks/secrets'
 import { prepareStore } from '../http/start'
 import { readEnvFiles } from '../runtime/env-files'
 import { accountAtStart, signInKeys } from '../sign-in/adapter/redis-keys'
@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
       'before it changed need OTHER_AUTH_SECRETS for up to 30 days.\n',
   )
   const called = new Set<string>()
-  for await (const names of scan(redisKeys('?'.repeat(16)).endpoint)) {
+  for await (const names of scan(redisKeys('?'.repeat(16)).callbackSecrets)) {
     for (const name of names) called.add(accountAtStart(name.slice(1)) ?? '')
   }
   for (const account of called) await readSecrets(account)

@@ -17,6 +17,6 @@ const watch: BatchWatch = {
   used: (caller, months) => watchMonths({ caller, months }),
   async changed(accountId, batch) {
     const event = batchEvent(batch)
-    if (event) await postEvent(accountId, event, queueDelivery)
+    if (event) await postEvent(accountId, event, queueDelivery, batch.callback)
   },
 }

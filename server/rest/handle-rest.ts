@@ -59,7 +59,7 @@ async function answered(call: Call, route: OperationRoute, context: Context): Pr
   const operation = operationOf(call, route)
   if (method === undefined || operation === undefined) throw wrongMethod(methods, call.path)
   const header = (name: string) => call.header(name)
-  if (name.startsWith('batch')) {
+  if (name.startsWith('batch') || name.startsWith('callbacks')) {
     // A long body is read only for a caller whose key was looked up.
     context.apiKey = readApiKey(header)
     // Batches in the background belong to accounts.

@@ -23,7 +23,7 @@ const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{i
 const maxBatchBytes = 512 * 1024
 
 /** Operations that need no body: their address says everything. */
-const bodilessOperations = /^batches\/\{id\}\/\w+$/
+const bodilessOperations = /^(?:batches\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
 
 /**
  * Reads the input of a call.

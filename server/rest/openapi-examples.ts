@@ -1,7 +1,17 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
+import { z } from 'zod'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
 import { fileTypes } from '@/server/batches/write-results'
-import { batchExamples, exampleListing, keyExamples, lookupExamples } from './examples/operations'
+import { callbackHeaders, callbackTypes } from '@/server/callbacks/delivery'
+import { callbackEvents } from '@/server/trpc/callbacks/schemas'
+import {
+  batchExamples,
+  eventExample,
+  exampleEndpoint,
+  exampleListing,
+  keyExamples,
+  lookupExamples,
+} from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
 type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]
@@ -71,6 +81,8 @@ async function allExamples(): Promise<Record<string, Example>> {
   return {
     ...(await lookupExamples()),
     ...keyExamples,
+    'callbacks-add': { body: exampleEndpoint },
+    'callbacks-change': { body: exampleEndpoint },
     'batches-make': { ...make, files },
     'batches-putPart': { ...part, files },
     'batches-results': results,
@@ -78,3 +90,32 @@ async function allExamples(): Promise<Record<string, Example>> {
     'batches-jsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },
   }
 }
+
+/** Describes the events that are posted to endpoints, with an example of each, and adds the schemas of their bodies. */
+export function webhooks(schemas: Record<string, object>): NonNullable<Document['webhooks']> {
+  return Object.fromEntries(
+    callbackTypes.map((type) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(callbackEvents[type])
+      const name = `${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`
+      schemas[name] = schema
+      return [type, { post: webhook(type, schema.description ?? '', `#/components/schemas/${name}`) }]
+    }),
+  )
+}
+
+const webhook = (type: (typeof callbackTypes)[number], description: string, $ref: string) => ({
+  operationId: `event-${type.replace('.', '-')}`,
+  summary: `The event ${type}`,
+  description,
+  tags: ['Callbacks'],
+  security: [],
+  parameters: Object.entries(callbackHeaders).map(([name, meaning]) => {
+    return { name, in: 'header' as const, required: true, description: meaning, schema: { type: 'string' as const } }
+  }),
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref }, example: eventExample(type) } } },
+  responses: {
+    '2XX': { description: 'Received. The body of the answer is not read.' },
+    410: { description: 'Gone: the endpoint is switched off.' },
+    default: { description: 'Not received: the event is sent again, up to eight times within a day.' },
+  },
+})

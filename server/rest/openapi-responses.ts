@@ -89,12 +89,22 @@ const codesOfBatches: readonly ErrorCode[] = [
 /** The error codes of the operations about keys. */
 const codesOfKeys: readonly ErrorCode[] = [...codesOfReading, 'key_not_found', 'too_many_keys', 'payload_too_large']
 
-const notOfCalling: readonly ErrorCode[] = ['route_not_found', 'batch_not_found', 'key_not_found', 'too_many_keys']
+/** The error codes of the operations about endpoints. */
+const codesOfCallbacks: readonly ErrorCode[] = [...codesOfReading, 'callback_not_found', 'payload_too_large']
+
+const notOfCalling: readonly ErrorCode[] = [
+  'callback_not_found',
+  'route_not_found',
+  'batch_not_found',
+  'key_not_found',
+  'too_many_keys',
+]
 const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => !notOfCalling.includes(code))
 
 function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
   if (path.startsWith('/batches')) return codesOfBatches
   if (path.startsWith('/keys')) return codesOfKeys
+  if (path.startsWith('/callbacks')) return codesOfCallbacks
   if (isRead) return codesOfReading
   return path === '/batch' ? codesOfBatch : codesOfCalling
 }

@@ -4,7 +4,7 @@ import { type FileFormat, fileFormats, fileTypes } from '@/server/batches/write-
 import { contactEmail, env } from '@/server/env'
 import { countryPattern } from '@/server/listings/country'
 import { appRouter } from '@/server/trpc/router'
-import { addExamples } from './openapi-examples'
+import { addExamples, webhooks } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
 import { allRoutes, filePath, type OperationMethod } from './procedures'
 
@@ -19,6 +19,11 @@ type Schema = Exclude<SchemaOrReference, { $ref: string }>
 const tags = [
   { name: 'Lookups', description: 'One listing or up to 100 in one call, answered at once. With a key or without.' },
   { name: 'Batches', description: 'Up to 1,000,000 lines in the background. With a key.' },
+  {
+    name: 'Callbacks',
+    description:
+      'Where batches are reported to, instead of asking for their status. With a key that has the operation `callbacks`.',
+  },
   { name: 'Keys', description: 'Create and manage API keys from a program. With a key that may do that.' },
   { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
 ]
@@ -33,6 +38,8 @@ const requestNames: Record<string, string> = {
   'batches-putPart': 'BatchPartRequest',
   'keys-create': 'CreateKeyRequest',
   'keys-update': 'UpdateKeyRequest',
+  'callbacks-add': 'AddCallbackRequest',
+  'callbacks-change': 'ChangeCallbackRequest',
 }
 
 let document: Promise<OpenApiDocument> | undefined
@@ -90,7 +97,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
     if (!facts) throw new Error(`${method} ${path} is in the document, but not among the routes.`)
     const ok = operation.responses?.['200'] as { content?: object } | undefined
     // Several operations share such a path, so these keep the names of their procedures.
-    const isShared = /^\/(?:batches|keys)\b/.test(path)
+    const isShared = /^\/(?:batches|keys|callbacks)\b/.test(path)
     // A call without a key is a visitor's, and a visitor has nothing to read.
     const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
@@ -107,6 +114,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
   nameItems(schemas)
   // The library adds its own error bodies, which are never sent.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  generated.webhooks = webhooks(schemas)
   Object.assign(components ?? {}, { examples: examplesOfProblems() })
   return Object.assign(generated, { tags })
 }
@@ -176,12 +184,17 @@ function describeParameters(paths: Paths): void {
   }
 }
 
-/** Gives the request bodies names, as the response bodies already have. */
+/** Gives the request bodies names, as the response bodies already have, and drops those without fields. */
 function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
-  for (const { operationId = '', requestBody } of operationsIn(paths).map(({ operation }) => operation)) {
+  for (const { operation } of operationsIn(paths)) {
+    const { operationId = '', requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
-    if (!json?.schema || !name) continue
+    if (!json?.schema || !name) {
+      // An operation whose address says everything needs no body.
+      delete operation.requestBody
+      continue
+    }
     schemas[name] = json.schema as Schema
     json.schema = { $ref: `#/components/schemas/${name}` }
   }
@@ -261,6 +274,6 @@ const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch is returned as it is, and a key replaces the first one.',
+    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch or an endpoint is returned as it is, and a key replaces the first one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

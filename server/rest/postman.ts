@@ -26,6 +26,8 @@ const story: readonly string[] = [
   'get /{id}/results.csv',
   'get /{id}/results.jsonl',
   'patch /{id}',
+  'post /{id}/test',
+  'post /{id}/rotate',
   'post /{id}/cancel',
   'delete /{id}',
 ]

@@ -6,13 +6,24 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import { deliver, postEvent, type QueuedDelivery } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
-import { readOwnEndpoint, readSecrets, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
+import {
+  addEndpoint,
+  changeEndpoint,
+  maxAddresses,
+  maxEndpoints,
+  nameAddress,
+  readAddresses,
+  readEndpoints,
+  removeEndpoint,
+} from '@/server/callbacks/endpoint'
+import { ensureSecret, maxFormer, readSecrets, rotateSecret } from '@/server/callbacks/secrets'
 import { switchAlert } from '@/server/mail/alert-settings'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { alertAccount } from '../support/alert-account'
 import { freePort } from '../support/free-port'
 import { startMailServer } from '../support/mail-server'
+import { newEndpoint } from '../support/new-endpoint'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 
@@ -85,12 +96,11 @@ function memoryQueue() {
 
 async function called() {
   const { accountId, email } = await alertAccount()
-  const { secret } = await setEndpoint(accountId, url)
-  return { accountId, email, secret: secret ?? '' }
+  return { accountId, email, ...(await newEndpoint(accountId, url)) }
 }
 
 test('an event is posted once, with a signature that the Standard Webhooks library accepts', async () => {
-  const { accountId, secret } = await called()
+  const { accountId, id, secret } = await called()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_1'), queue)
   await postEvent(accountId, event('msg_1'), queue)
@@ -107,22 +117,23 @@ test('an event is posted once, with a signature that the Standard Webhooks libra
   })
   expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow()
   expect(await readDeliveries(accountId)).toMatchObject([
-    { id: 'msg_1', state: 'delivered', next: null, tries: [{ status: 200, fault: null }] },
+    { id: `msg_1.${id}`, event: 'msg_1', url, state: 'delivered', next: null, tries: [{ status: 200, fault: null }] },
   ])
 })
 
 test('many processes that pick up the same delivery post it once', async () => {
-  const { accountId } = await called()
+  const { accountId, id } = await called()
   await postEvent(accountId, event('msg_many'), async () => {})
-  await Promise.all(Array.from({ length: 20 }, () => deliver({ accountId, id: 'msg_many' })))
+  await Promise.all(Array.from({ length: 20 }, () => deliver({ accountId, id: `msg_many.${id}` })))
   expect(received).toHaveLength(1)
 })
 
 test('nothing is posted to an address that was stored before such addresses were refused', async () => {
-  const { accountId } = await called()
-  await (await store()).redis.hset(redisKeys(accountId).endpoint, { url: 'https://hooks.example.com:6379/' })
+  const { accountId, id } = await called()
+  const stored = { url: 'https://hooks.example.com:6379/', created: 1 }
+  await (await store()).redis.hset(redisKeys(accountId).endpoints, { [id]: stored })
   await postEvent(accountId, event('msg_port'), async () => {})
-  expect(await deliver({ accountId, id: 'msg_port' })).toBeGreaterThan(0)
+  expect(await deliver({ accountId, id: `msg_port.${id}` })).toBeGreaterThan(0)
   expect(received).toEqual([])
   expect(await readDeliveries(accountId)).toMatchObject([{ state: 'waiting', tries: [{ fault: 'address' }] }])
 })
@@ -152,16 +163,152 @@ test('after a rotation, callbacks are signed with both secrets for a day, then w
   expect([accepts(former, alone), accepts(secret, alone)]).toEqual([false, true])
 })
 
-test('the secret stays when the address changes, and is not stored in plain text', async () => {
-  const { accountId, secret } = await called()
-  expect(await setEndpoint(accountId, 'https://other.example.com/')).toEqual({ secret: null })
+test('a second rotation within a day does not shorten the first: each former secret signs for its whole day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { accountId, secret: first } = await called()
+  const { secret: second, formerUntil } = await rotateSecret(accountId)
+  expect(formerUntil).toBe(Math.floor(Date.now() / 1000) + 86_400)
+  vi.setSystemTime(Date.now() + 23 * 3_600_000)
+  const { secret: third } = await rotateSecret(accountId)
+  expect((await readSecrets(accountId)).sort()).toEqual([first, second, third].sort())
+  vi.setSystemTime(Date.now() + 2 * 3_600_000)
+  expect((await readSecrets(accountId)).sort()).toEqual([second, third].sort())
+  vi.setSystemTime(Date.now() + 23 * 3_600_000)
+  expect(await readSecrets(accountId)).toEqual([third])
+})
+
+test('many rotations at once keep every secret that they have shown, up to a limit', async () => {
+  const { accountId, secret: first } = await called()
+  const made = await Promise.allSettled(Array.from({ length: 10 }, () => rotateSecret(accountId)))
+  const shown = made.flatMap((one) => (one.status === 'fulfilled' ? one.value.secret : []))
+  expect(shown).toHaveLength(maxFormer)
+  expect((await readSecrets(accountId)).sort()).toEqual([first, ...shown].sort())
+  await expect(rotateSecret(accountId)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: expect.closeTo(86_400, -2),
+  })
+})
+
+test('a secret is shown once, stays when the address changes, and is not stored in plain text', async () => {
+  const { accountId, id, secret } = await called()
+  await changeEndpoint(accountId, id, { url: 'https://other.example.com/', isOn: null })
+  expect(await ensureSecret(accountId, true)).toBeNull()
   expect(await readSecrets(accountId)).toEqual([secret])
-  expect(JSON.stringify(await redisDump(accountId))).not.toContain(secret.slice(6, 20))
+  const stored = await (await store()).redis.hgetall(redisKeys(accountId).callbackSecrets)
+  expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20))
+})
+
+test('a secret that was made before anybody could see it is shown to the first who adds an endpoint', async () => {
+  const { accountId } = await alertAccount()
+  expect(await ensureSecret(accountId, false)).toBeNull()
+  const secret = await ensureSecret(accountId, true)
+  expect(await readSecrets(accountId)).toEqual([secret])
+})
+
+test('an event goes to each endpoint and to the URL of its batch, once where they are the same', async () => {
+  const { accountId } = await called()
+  await newEndpoint(accountId, 'https://second.example.com/')
+  await newEndpoint(accountId, 'https://third.example.com/')
+  const { queue, runAll } = memoryQueue()
+  await postEvent(accountId, event('msg_all'), queue, 'https://second.example.com/')
+  await runAll()
+  const hosts = () => received.map(({ path }) => path.split('/')[1]).sort()
+  expect(hosts()).toEqual(['hooks.example.com', 'second.example.com', 'third.example.com'])
+  expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(['msg_all']))
+  received.length = 0
+  await nameAddress(accountId, 'https://own.example.com/')
+  await postEvent(accountId, event('msg_own'), queue, 'https://own.example.com/?run=1')
+  await runAll()
+  expect(new Set(hosts())).toEqual(
+    new Set(['hooks.example.com', 'own.example.com', 'second.example.com', 'third.example.com']),
+  )
+})
+
+test('an address that is not verified gets a test event first, and other events only once it has accepted one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { accountId } = await alertAccount()
+  const secret = await ensureSecret(accountId, true)
+  await nameAddress(accountId, 'https://new.example.com/a')
+  status = 404
+  await postEvent(accountId, event('msg_first'), async () => {}, 'https://new.example.com/a?run=1')
+  const pause = await deliver({ accountId, id: 'msg_first.batch' })
+  const types = () => received.map(({ body }) => JSON.parse(body).type)
+  expect(types()).toEqual(['callback.test'])
+  expect(await readDeliveries(accountId)).toMatchObject([
+    { state: 'waiting', tries: [{ status: 404, fault: 'unverified' }] },
+  ])
+  expect(await readAddresses(accountId)).toMatchObject([{ address: 'https://new.example.com/a', verified: null }])
+
+  status = 204
+  vi.setSystemTime(Date.now() + (pause ?? 0))
+  expect(await deliver({ accountId, id: 'msg_first.batch' })).toBeNull()
+  expect(types()).toEqual(['callback.test', 'callback.test', 'batch.finished'])
+  for (const { body, headers } of received.slice(1))
+    expect(new Webhook(secret ?? '').verify(body, headers as Record<string, string>)).toBeTruthy()
+  expect(await readAddresses(accountId)).toMatchObject([{ verified: Math.floor(Date.now() / 1000) }])
+
+  // Its query does not matter, its path does.
+  await postEvent(accountId, event('msg_second'), async () => {}, 'https://new.example.com/a?run=2')
+  await deliver({ accountId, id: 'msg_second.batch' })
+  expect(types().slice(3)).toEqual(['batch.finished'])
+  await postEvent(accountId, event('msg_third'), async () => {}, 'https://new.example.com/b')
+  await deliver({ accountId, id: 'msg_third.batch' })
+  expect(types().slice(4)).toEqual(['callback.test', 'batch.finished'])
+})
+
+test('the URL of a batch that answers 410 is not tried again, and switches nothing off', async () => {
+  const { accountId } = await called()
+  const own = 'https://gone.example.com/'
+  await nameAddress(accountId, own)
+  await postEvent(accountId, event('msg_own'), async () => {}, own)
+  status = 410
+  expect(await deliver({ accountId, id: 'msg_own.batch' })).toBeNull()
+  expect(await readEndpoints(accountId)).toMatchObject([{ url, off: null, failing: null }])
+  expect(await readDeliveries(accountId)).toContainEqual(
+    expect.objectContaining({ id: 'msg_own.batch', state: 'failed' }),
+  )
+})
+
+test('an account has at most five endpoints, however many are added at once, each with another URL', async () => {
+  const { accountId } = await alertAccount()
+  const adding = Array.from({ length: 20 }, (_, index) => addEndpoint(accountId, `https://${index % 10}.example.com/`))
+  const added = (await Promise.allSettled(adding)).filter((one) => one.status === 'fulfilled')
+  expect(added).toHaveLength(maxEndpoints)
+  const endpoints = await readEndpoints(accountId)
+  expect(new Set(endpoints.map((one) => one.url)).size).toBe(maxEndpoints)
+  const [first, second] = endpoints
+  await expect(
+    changeEndpoint(accountId, first?.id ?? '', { url: second?.url ?? '', isOn: null }),
+  ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/url' }] })
+})
+
+test('an account remembers a hundred addresses, without the one that was named longest ago', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { accountId } = await alertAccount()
+  for (let number = 0; number <= maxAddresses; number++) {
+    await nameAddress(accountId, `https://example.com/${number}`)
+    vi.setSystemTime(Date.now() + 1_000)
+  }
+  const known = (await readAddresses(accountId)).map(({ address }) => address)
+  expect(known).toHaveLength(maxAddresses)
+  expect(known).not.toContain('https://example.com/0')
+})
+
+test('a delivery keeps its last twenty tries', async () => {
+  const { accountId, id } = await called()
+  const delivery = { accountId, id: `msg_often.${id}` }
+  await postEvent(accountId, event('msg_often'), async () => {})
+  for (let round = 0; round < 25; round++) {
+    await restartDelivery(accountId, delivery.id)
+    await deliver(delivery)
+  }
+  expect(received).toHaveLength(25)
+  expect((await readDeliveries(accountId))[0]?.tries).toHaveLength(20)
 })
 
 test('a dead endpoint is tried eight times in a day with growing pauses, then switched off with one mail', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { accountId, email } = await called()
+  const { accountId, email, id } = await called()
   status = 503
   const { queue, runAll } = memoryQueue()
   const begun = Date.now()
@@ -181,74 +328,77 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   // Another delivery that fails after that day switches the endpoint off. Later callbacks are held.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
   await postEvent(accountId, event('msg_later'), queue)
-  await deliver({ accountId, id: 'msg_later' })
-  expect((await readOwnEndpoint(accountId))?.off).not.toBeNull()
+  await deliver({ accountId, id: `msg_later.${id}` })
+  expect((await readEndpoints(accountId))[0]?.off).toBeGreaterThan(0)
   await runAll()
   const calls = received.length
   await postEvent(accountId, event('msg_held'), queue)
   await runAll()
   expect(received).toHaveLength(calls)
-  expect((await readDeliveries(accountId)).map(({ id, state }) => [id, state])).toContainEqual(['msg_held', 'held'])
+  expect((await readDeliveries(accountId)).map((one) => [one.event, one.state])).toContainEqual(['msg_held', 'held'])
   await finishWork()
   const mail = await mailServer.newestFor(email)
   expect(mail.text).toContain('Your callbacks are switched off')
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
 
-  // Setting the endpoint again switches it on, and the held callback can be sent by hand.
+  // Once the endpoint is switched on, the held callback can be sent by hand.
   status = 200
-  await setEndpoint(accountId, url)
-  expect(await restartDelivery(accountId, 'msg_held')).toBe(true)
-  expect(await deliver({ accountId, id: 'msg_held' })).toBeNull()
+  await changeEndpoint(accountId, id, { url: null, isOn: true })
+  expect(await restartDelivery(accountId, `msg_held.${id}`)).toBe(true)
+  expect(await deliver({ accountId, id: `msg_held.${id}` })).toBeNull()
   expect(received.at(-1)?.headers['webhook-id']).toBe('msg_held')
-  expect(await readOwnEndpoint(accountId)).toMatchObject({ off: null, failing: null })
+  expect(await readEndpoints(accountId)).toMatchObject([{ off: null, failing: null }])
   expect(await restartDelivery(accountId, 'msg_unknown')).toBe(false)
 })
 
 test('an endpoint that answers 410 is switched off immediately, without a mail if the owner wants none', async () => {
-  const { accountId, email } = await called()
+  const { accountId, email, id } = await called()
   await switchAlert(accountId, 'callbacks', false)
   status = 410
   const { queue } = memoryQueue()
   await postEvent(accountId, event('msg_gone'), queue)
-  await deliver({ accountId, id: 'msg_gone' })
-  expect((await readOwnEndpoint(accountId))?.off).not.toBeNull()
+  await deliver({ accountId, id: `msg_gone.${id}` })
+  expect((await readEndpoints(accountId))[0]?.off).toBeGreaterThan(0)
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toEqual([])
 })
 
 test('an unreachable endpoint is tried again, and a success ends its failing state', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { accountId } = await called()
+  const { accountId, id } = await called()
   await close()
   await postEvent(accountId, event('msg_down'), async () => {})
-  const again = await deliver({ accountId, id: 'msg_down' })
+  const again = await deliver({ accountId, id: `msg_down.${id}` })
   expect(again).toBeGreaterThanOrEqual(60_000)
   // A delivery that is tried too early returns how long to wait.
-  const early = await deliver({ accountId, id: 'msg_down' })
+  const early = await deliver({ accountId, id: `msg_down.${id}` })
   expect(early).toBeGreaterThan(0)
   expect(await readDeliveries(accountId)).toMatchObject([{ tries: [{ status: null, fault: 'unreachable' }] }])
-  expect((await readOwnEndpoint(accountId))?.failing).not.toBeNull()
+  expect((await readEndpoints(accountId))[0]?.failing).toBeGreaterThan(0)
   await listen()
   vi.setSystemTime(Date.now() + (again ?? 0) + 1)
-  expect(await deliver({ accountId, id: 'msg_down' })).toBeNull()
-  expect((await readOwnEndpoint(accountId))?.failing).toBeNull()
+  expect(await deliver({ accountId, id: `msg_down.${id}` })).toBeNull()
+  expect((await readEndpoints(accountId))[0]?.failing).toBeNull()
 })
 
-test('an account without an endpoint, or with a removed one, gets no callbacks; the newest 200 deliveries are kept', async () => {
+test('an account without an endpoint, or with a removed one, gets no callbacks; 200 deliveries are kept', async () => {
   const { accountId } = await alertAccount()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_none'), queue)
   await runAll()
   expect(await readDeliveries(accountId)).toEqual([])
-  await setEndpoint(accountId, url)
-  for (let number = 0; number < 205; number++) await postEvent(accountId, event(`msg_${number}`), async () => {})
-  expect(await readDeliveries(accountId)).toHaveLength(200)
-  await removeEndpoint(accountId)
-  expect(await deliver({ accountId, id: 'msg_204' })).toBeNull()
+  const { id } = await newEndpoint(accountId, url)
+  await postEvent(accountId, event('msg_done'), async () => {})
+  await deliver({ accountId, id: `msg_done.${id}` })
+  received.length = 0
+  for (let number = 0; number < 200; number++) await postEvent(accountId, event(`msg_${number}`), async () => {})
+  const stored = (await readDeliveries(accountId)).map((one) => one.event)
+  expect(stored).toHaveLength(200)
+  expect(stored, 'what is done gives way first').toContain('msg_0')
+  await postEvent(accountId, event('msg_200'), async () => {})
+  expect((await readDeliveries(accountId)).map((one) => one.event)).not.toContain('msg_0')
+  await removeEndpoint(accountId, id)
+  expect(await deliver({ accountId, id: `msg_199.${id}` })).toBeNull()
   expect(received).toEqual([])
-  expect(await readOwnEndpoint(accountId)).toBeNull()
-  await expect(rotateSecret(accountId)).rejects.toMatchObject({ code: 'invalid_request' })
+  expect(await readEndpoints(accountId)).toEqual([])
+  await expect(removeEndpoint(accountId, id)).rejects.toMatchObject({ code: 'callback_not_found' })
 })
-
-async function redisDump(accountId: string): Promise<unknown> {
-  return (await store()).redis.hgetall(redisKeys(accountId).endpoint)
-}

@@ -54,7 +54,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
         passkeys: [],
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
-      callbacks: { endpoint: null, deliveries: [] },
+      callbacks: { endpoints: [], addresses: [], formerSecretUntil: null, deliveries: [] },
       recent: [{ ...asked, at: expect.stringContaining(month) }],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
       keys: [

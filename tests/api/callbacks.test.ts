@@ -50,74 +50,191 @@ describe('callbacks of an account', () => {
     removeFolder(dataDir)
   })
 
-  const until = (person: Person, id: string, state: string) =>
+  /** Waits until the only delivery of an event has this state. */
+  const until = (person: Person, event: string, state: string) =>
     expect
       .poll(async () => {
         const { deliveries } = await person.query('callbacks.read')
-        return deliveries.find((delivery: { id: string }) => delivery.id === id)?.state
+        return deliveries.find((delivery: { event: string }) => delivery.event === event)?.state
       })
       .toBe(state)
 
-  test('can be set, tested and sent again, and their deliveries are listed', async () => {
-    const person = await signUp(app.url)
-    expect(await person.query('callbacks.read')).toEqual({ endpoint: null, deliveries: [] })
-    const { secret } = await person.procedure('callbacks.set', { url: ` ${endpoint} ` })
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    const set = { url: endpoint, formerUntil: null, failing: null, off: null }
-    expect((await person.query('callbacks.read')).endpoint).toEqual(set)
+  /** Adds an endpoint for somebody, and waits until its address is verified. */
+  async function added(person: Person): Promise<{ id: string; secret: string }> {
+    const { id, secret } = await person.procedure('callbacks.add', { url: endpoint })
+    await expect.poll(async () => (await person.query('callbacks.read')).endpoints[0].verified).toBeGreaterThan(0)
+    return { id, secret }
+  }
 
-    const { id } = await person.procedure('callbacks.test')
-    const first = await receiver.next('callback.test')
+  test('are set up, tested and sent again, and their deliveries are listed', async () => {
+    const person = await signUp(app.url)
+    const nothing = { endpoints: [], secret: { isMade: false, formerUntil: null }, deliveries: [] }
+    expect(await person.query('callbacks.read')).toEqual(nothing)
+    let count = receiver.received.length
+    const { secret, ...made } = await person.procedure('callbacks.add', { url: ` ${endpoint} ` })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(made).toEqual({
+      ...{
+        id: expect.stringMatching(/^cb_\w{12}$/),
+        url: endpoint,
+        state: 'on',
+        created: expect.stringMatching(/Z$/),
+      },
+      ...{ verified: null, failing_since: null, off_since: null },
+    })
+    // A new address gets a test event by itself.
+    const first = await receiver.next('callback.test', count)
     expect(first.path).toBe('/hooks.example.com/pinref?for=batches')
-    expect(first.headers['webhook-id']).toBe(id)
     expect(JSON.parse(first.body)).toEqual({ type: 'callback.test', timestamp: expect.any(String), data: {} })
     expect(isSigned(secret, first)).toBe(true)
-    await until(person, id, 'delivered')
+    await until(person, String(first.headers['webhook-id']), 'delivered')
+    expect((await person.query('callbacks.read')).endpoints[0].verified).toBeGreaterThan(0)
 
-    const count = receiver.received.length
-    await person.procedure('callbacks.sendAgain', { id })
-    const again = await receiver.next('callback.test', count)
-    expect([again.headers['webhook-id'], again.body]).toEqual([id, first.body])
-    await until(person, id, 'delivered')
+    count = receiver.received.length
+    const { event } = await person.procedure('callbacks.test', { id: made.id })
+    expect((await receiver.next('callback.test', count)).headers['webhook-id']).toBe(event)
+    await until(person, event, 'delivered')
+    count = receiver.received.length
+    await person.procedure('callbacks.sendAgain', { id: `${event}.${made.id}` })
+    expect((await receiver.next('callback.test', count)).headers['webhook-id']).toBe(event)
+    await until(person, event, 'delivered')
     const { deliveries } = await person.query('callbacks.read')
-    expect(deliveries).toMatchObject([{ id, type: 'callback.test', tries: [{ status: 200 }, { status: 200 }] }])
+    expect(deliveries).toMatchObject([
+      { event, type: 'callback.test', url: endpoint, tries: [{ status: 200 }, { status: 200 }] },
+      { event: first.headers['webhook-id'], tries: [{ status: 200 }] },
+    ])
   })
 
   test('are signed with both secrets after a rotation, and stop when the endpoint is removed', async () => {
     const person = await signUp(app.url)
-    const { secret: former } = await person.procedure('callbacks.set', { url: endpoint })
-    expect(await person.procedure('callbacks.set', { url: endpoint })).toEqual({ secret: null })
-    const { secret } = await person.procedure('callbacks.rotateSecret')
-    const { formerUntil } = (await person.query('callbacks.read')).endpoint
-    expect(formerUntil - Date.now() / 1000).toBeGreaterThan(86_000)
+    const { id, secret: former } = await added(person)
+    const { secret, former_until } = await person.procedure('callbacks.rotateSecret', {})
+    expect(Date.parse(former_until) - Date.now()).toBeGreaterThan(86_000_000)
     let count = receiver.received.length
-    const { id } = await person.procedure('callbacks.test')
+    const { event } = await person.procedure('callbacks.test', { id })
     const both = await receiver.next('callback.test', count)
     expect([isSigned(former, both), isSigned(secret, both)]).toEqual([true, true])
-    await until(person, id, 'delivered')
+    await until(person, event, 'delivered')
 
-    await person.procedure('callbacks.remove')
-    expect((await person.query('callbacks.read')).endpoint).toBeNull()
+    await person.procedure('callbacks.remove', { id })
+    expect((await person.query('callbacks.read')).endpoints).toEqual([])
     count = receiver.received.length
-    await person.procedure('callbacks.sendAgain', { id })
-    await until(person, id, 'held')
+    await person.procedure('callbacks.sendAgain', { id: `${event}.${id}` })
+    await until(person, event, 'held')
     expect(receiver.received).toHaveLength(count)
-    expect((await person.procedure('callbacks.set', { url: endpoint })).secret).not.toBe(secret)
-    const kinds = [
-      'signed-up',
-      'callback-set',
-      'callback-set',
-      'callback-secret-made',
-      'callback-removed',
-      'callback-set',
-    ]
+    expect((await person.procedure('callbacks.add', { url: endpoint })).secret).toBeNull()
+    const kinds = ['signed-up', 'callback-set', 'callback-secret-made', 'callback-removed', 'callback-set']
     await expect.poll(() => logOf(person)).toEqual(kinds)
+  })
+
+  test('are managed with a key that may do so, over REST', async () => {
+    const person = await signUp(app.url)
+    const { key } = await person.procedure('keys.create', { name: 'Provisioning', operations: ['callbacks'] })
+    const ask = async (method: string, path: string, body?: object, more = {}) => {
+      const init = { method, headers: { 'x-api-key': key, ...more }, ...(body && { body: JSON.stringify(body) }) }
+      const response = await fetch(`${app.url}/api/callbacks${path}`, init)
+      return { status: response.status, location: response.headers.get('location'), json: await response.json() }
+    }
+    const made = await ask('POST', '', { url: endpoint })
+    const { id, secret } = made.json
+    expect([made.status, made.location]).toEqual([201, `/api/callbacks/${id}`])
+    await expect.poll(async () => (await ask('GET', `/${id}`)).json.verified).toMatch(/^20.*Z$/)
+    await ask('POST', '', { url: 'https://second.example.com/' })
+    expect((await ask('POST', '', { url: endpoint })).status).toBe(400)
+    const again = await ask('POST', '', { url: endpoint }, { 'idempotency-key': 'one' })
+    expect([again.status, again.json.id, again.json.secret]).toEqual([201, id, null])
+    const first = (await ask('GET', '?limit=1')).json
+    const second = (await ask('GET', `?after=${first.next}`)).json
+    const urls = [...first.callbacks, ...second.callbacks].map(({ url }: { url: string }) => url)
+    expect([urls.sort(), second.next]).toEqual([[endpoint, 'https://second.example.com/'], null])
+
+    const off = await ask('PATCH', `/${id}`, { state: 'off' })
+    expect(off.json).toMatchObject({ id, state: 'off', off_since: expect.stringMatching(/Z$/) })
+    const moved = await ask('PATCH', `/${id}`, { url: 'https://moved.example.com/' })
+    expect(moved.json).toMatchObject({ url: 'https://moved.example.com/', state: 'on', verified: null })
+    const count = receiver.received.length
+    const { event } = (await ask('POST', `/${id}/test`)).json
+    await expect.poll(() => receiver.received.slice(count).map(({ headers }) => headers['webhook-id'])).toContain(event)
+    const rotated = await ask('POST', '/rotate')
+    expect(rotated.json).toEqual({ secret: expect.any(String), former_until: expect.stringMatching(/Z$/) })
+    expect(rotated.json.secret).not.toBe(secret)
+    expect((await ask('DELETE', `/${id}`)).json).toEqual({ id, removed: true })
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['PATCH', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/${id}/test`],
+    ] as const) {
+      const { status, json } = await ask(method, path, method === 'PATCH' ? { state: 'on' } : undefined)
+      expect([method, path, status, json.code]).toEqual([method, path, 404, 'callback_not_found'])
+    }
+    const { events } = await person.query('account.activity', { count: 3 })
+    expect(events[0]).toMatchObject({ kind: 'callback-removed', byKey: expect.stringMatching(/^key_/) })
+  })
+
+  test('go to the callback_url of a batch, verified once, besides the endpoints of the account', async () => {
+    const person = await signUp(app.url)
+    const { key } = await person.procedure('keys.create', { name: 'Batches' })
+    const make = async (callback_url: string) => {
+      const body = JSON.stringify({ operation: 'convert', lines: ['1'], callback_url })
+      const response = await fetch(`${app.url}/api/batches`, { method: 'POST', headers: { 'x-api-key': key }, body })
+      return response.json()
+    }
+    const here = (path: string) => receiver.received.filter((one) => one.path === `/own.example.com${path}`)
+    const types = (path: string) => here(path).map(({ body }) => JSON.parse(body).type)
+    const { id, callback_url } = await make('https://own.example.com/done?run=1')
+    expect(callback_url).toBe('https://own.example.com/done?run=1')
+    await expect.poll(() => types('/done?run=1')).toContain('batch.finished')
+    expect(types('/done?run=1')).toEqual(expect.arrayContaining(['callback.test', 'batch.finished']))
+    expect(JSON.parse(here('/done?run=1').at(-1)?.body ?? '').data.batch.id).toBe(id)
+    const { secret } = await added(person)
+    for (const callback of here('/done?run=1')) expect(isSigned(secret, callback)).toBe(true)
+
+    const count = receiver.received.length
+    const second = await make('https://own.example.com/done?run=2')
+    await expect.poll(() => types('/done?run=2')).toEqual(['batch.finished'])
+    await receiver.next('batch.finished', count)
+    await expect
+      .poll(() =>
+        receiver.received.slice(count).map(({ path, body }) => [path.split('/')[1], JSON.parse(body).data.batch.id]),
+      )
+      .toEqual(
+        expect.arrayContaining([
+          ['own.example.com', second.id],
+          ['hooks.example.com', second.id],
+        ]),
+      )
+    const copy = await person.procedure('account.copy')
+    expect(copy.callbacks.addresses).toContainEqual({
+      ...{ address: 'https://own.example.com/done', named: expect.stringMatching(/Z$/) },
+      verified: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('are not sent to the callback_url of a batch that has not accepted the test event', async () => {
+    const person = await signUp(app.url)
+    const { key } = await person.procedure('keys.create', { name: 'Batches' })
+    receiver.answerWith(404)
+    const body = JSON.stringify({ operation: 'convert', lines: ['1'], callback_url: 'https://stranger.example.com/' })
+    const headers = { 'x-api-key': key }
+    const { id } = await (await fetch(`${app.url}/api/batches`, { method: 'POST', headers, body })).json()
+    await expect
+      .poll(async () => {
+        const { deliveries } = await person.query('callbacks.read')
+        return deliveries.find(({ type }: { type: string }) => type === 'batch.finished')?.tries
+      })
+      .toMatchObject([{ status: 404, fault: 'unverified' }])
+    receiver.answerWith(200)
+    const sent = receiver.received.filter(({ path }) => path === '/stranger.example.com/')
+    expect(new Set(sent.map((one) => JSON.parse(one.body).type))).toEqual(new Set(['callback.test']))
+    expect(JSON.stringify(sent)).not.toContain(`"${id}"`)
   })
 
   test('report a batch that has finished, and one that waits for quota', async () => {
     const person = await signUp(app.url)
-    const { secret } = await person.procedure('callbacks.set', { url: endpoint })
+    const { secret } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Limited', monthlyLimit: 2 })
+    const count = receiver.received.length
     const make = async (lines: string[]) => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': newVisitor() }
       const made = await fetch(`${app.url}/api/batches?operation=convert`, {
@@ -126,40 +243,43 @@ describe('callbacks of an account', () => {
       return made.json()
     }
     const done = await make(['1', 'x'])
-    const finished = await receiver.next('batch.finished')
+    const finished = await receiver.next('batch.finished', count)
     expect(isSigned(secret, finished)).toBe(true)
     expect(JSON.parse(finished.body).data).toEqual({
       batch: { id: done.id, state: 'finished', reason: null, lines: 2, found: 1, failed: 0, unreadable: 1 },
     })
     const { id } = await make(['1', '2', '3'])
-    const waiting = await receiver.next('batch.waiting')
+    const waiting = await receiver.next('batch.waiting', count)
     expect(JSON.parse(waiting.body).data).toMatchObject({ batch: { id, state: 'waiting', reason: 'key_quota' } })
   })
 
   test('that fail are listed with their status and next try, and can be sent again', async () => {
     const person = await signUp(app.url)
-    await person.procedure('callbacks.set', { url: endpoint })
+    const { id } = await added(person)
     receiver.answerWith(503)
-    const { id } = await person.procedure('callbacks.test')
+    const { event } = await person.procedure('callbacks.test', { id })
     await expect
       .poll(async () => (await person.query('callbacks.read')).deliveries[0])
-      .toMatchObject({ id, state: 'waiting', tries: [{ status: 503 }], next: expect.any(Number) })
-    expect((await person.query('callbacks.read')).endpoint.failing).toBeGreaterThan(0)
+      .toMatchObject({ event, state: 'waiting', tries: [{ status: 503 }], next: expect.any(Number) })
+    expect((await person.query('callbacks.read')).endpoints[0].failing).toBeGreaterThan(0)
     receiver.answerWith(200)
-    await person.procedure('callbacks.sendAgain', { id })
-    await until(person, id, 'delivered')
-    expect((await person.query('callbacks.read')).endpoint.failing).toBeNull()
+    await person.procedure('callbacks.sendAgain', { id: `${event}.${id}` })
+    await until(person, event, 'delivered')
+    expect((await person.query('callbacks.read')).endpoints[0].failing).toBeNull()
   })
 
-  test('can be sent by hand ten times in ten minutes, tests and resends together', async () => {
+  test('can be sent by hand ten times in ten minutes: tests, resends and new addresses together', async () => {
     const person = await signUp(app.url)
-    await person.procedure('callbacks.set', { url: endpoint })
-    const { id } = await person.procedure('callbacks.test')
-    await until(person, id, 'delivered')
+    const { id } = await added(person)
+    const { key } = await person.procedure('keys.create', { name: 'Batches' })
+    const { event } = await person.procedure('callbacks.test', { id })
+    await until(person, event, 'delivered')
     const before = receiver.received.length
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        index % 2 ? person.call('/trpc/callbacks.test', {}) : person.call('/trpc/callbacks.sendAgain', { id }),
+        index % 2
+          ? person.call('/trpc/callbacks.test', { id })
+          : person.call('/trpc/callbacks.sendAgain', { id: `${event}.${id}` }),
       ),
     )
     const refused = answers.filter(({ status }) => status === 429)
@@ -168,10 +288,13 @@ describe('callbacks of an account', () => {
     for (const { json } of refused) {
       expect(json.error.data.problem).toMatchObject({
         code: 'too_many_requests',
-        detail: 'You can send 10 callbacks by hand in 10 minutes. Try again later.',
+        detail: expect.stringMatching(/^You can send 10 callbacks by hand in 10 minutes/),
       })
       expect(json.error.data.problem.retry_after).toBeGreaterThan(0)
     }
+    const body = JSON.stringify({ operation: 'convert', lines: ['1'], callback_url: 'https://new.example.com/' })
+    const made = await fetch(`${app.url}/api/batches`, { method: 'POST', headers: { 'x-api-key': key }, body })
+    expect([made.status, (await made.json()).code]).toEqual([429, 'too_many_requests'])
     await expect
       .poll(async () => {
         const { deliveries } = await person.query('callbacks.read')
@@ -180,24 +303,24 @@ describe('callbacks of an account', () => {
       .toBe(true)
     expect(receiver.received.length - before).toBeLessThanOrEqual(20)
     const other = await signUp(app.url)
-    await other.procedure('callbacks.set', { url: endpoint })
-    expect((await other.call('/trpc/callbacks.test', {})).status).toBe(200)
+    expect((await other.call('/trpc/callbacks.add', { url: endpoint })).status).toBe(200)
   })
 
   test('are in the copy of the account, without a secret', async () => {
     const person = await signUp(app.url)
-    const { secret: former } = await person.procedure('callbacks.set', { url: endpoint })
-    const { secret } = await person.procedure('callbacks.rotateSecret')
-    const { id } = await person.procedure('callbacks.test')
-    await until(person, id, 'delivered')
+    const { id, secret: former } = await added(person)
+    const { secret } = await person.procedure('callbacks.rotateSecret', {})
     const copy = await person.procedure('account.copy')
+    const time = expect.stringMatching(/Z$/)
     expect(copy.callbacks).toEqual({
-      endpoint: { url: endpoint, formerSecretUntil: expect.any(String), failingSince: null, offSince: null },
+      endpoints: [{ id, url: endpoint, created: time, verified: time, failingSince: null, offSince: null }],
+      addresses: [{ address: 'https://hooks.example.com/pinref', named: time, verified: time }],
+      formerSecretUntil: time,
       deliveries: [
         {
-          ...{ id, state: 'delivered', created: expect.stringMatching(/Z$/) },
+          ...{ id: expect.stringMatching(/^msg_test_/), url: endpoint, state: 'delivered', created: time },
           event: { type: 'callback.test', timestamp: expect.any(String), data: {} },
-          tries: [{ at: expect.stringMatching(/Z$/), tookMs: expect.any(Number), status: 200, fault: null }],
+          tries: [{ at: time, tookMs: expect.any(Number), status: 200, fault: null }],
         },
       ],
     })
@@ -208,53 +331,99 @@ describe('callbacks of an account', () => {
 describe.each(hosts)('callbacks, on the $host', ({ url }) => {
   test('can only go to a public host over https, and a refused address changes nothing', async () => {
     const person = await signUp(url)
-    await person.procedure('callbacks.set', { url: endpoint })
+    await person.procedure('callbacks.add', { url: endpoint })
     const refused: Array<[address: string, words: RegExp]> = [
       ['http://hooks.example.com/', /https:\/\//],
       ['hooks.example.com', /whole address/],
       ['https://127.0.0.1/', /IP address/],
       ['https://[::1]:8443/', /IP address/],
       ['https://169.254.169.254/latest/meta-data', /IP address/],
-      ['https://localhost/', /inside a network/],
-      ['https://redis.internal/', /inside a network/],
+      ['https://localhost/', /private host name/],
+      ['https://redis.internal/', /private host name/],
       ['https://user:word@hooks.example.com/', /name and password/],
       [`https://hooks.example.com/${'a'.repeat(3_000)}`, /2,048/],
     ]
     for (const [address, words] of refused) {
-      const { status, json } = await person.call('/trpc/callbacks.set', { url: address })
+      const { status, json } = await person.call('/trpc/callbacks.add', { url: address })
       const { problem } = json.error.data
       expect([address, status, problem.code]).toEqual([address, 400, 'invalid_request'])
       expect(problem.errors).toMatchObject([{ pointer: '/url', detail: expect.stringMatching(words) }])
     }
-    expect((await person.query('callbacks.read')).endpoint.url).toBe(endpoint)
-    await expect.poll(() => logOf(person)).toEqual(['signed-up', 'callback-set'])
+    const body = JSON.stringify({ lines: ['1'], callback_url: 'https://127.0.0.1/' })
+    const { key } = await person.procedure('keys.create', { name: 'Batches' })
+    const made = await fetch(`${url}/api/batches`, { method: 'POST', headers: { 'x-api-key': key }, body })
+    expect([made.status, (await made.json()).errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/callback_url' })],
+    ])
+    expect((await person.query('callbacks.read')).endpoints).toMatchObject([{ url: endpoint }])
+    await expect.poll(() => logOf(person)).toEqual(['signed-up', 'callback-set', 'key-created'])
   })
 
-  test('without an endpoint cannot be tested, sent again or given a new secret', async () => {
+  test('without an endpoint cannot be tested, changed or sent again', async () => {
     const person = await signUp(url)
-    for (const [step, input] of [
-      ['rotateSecret', {}],
-      ['test', {}],
-      ['sendAgain', { id: 'msg_none' }],
+    for (const [step, input, status, code] of [
+      ['test', { id: 'cb_none' }, 404, 'callback_not_found'],
+      ['change', { id: 'cb_none', state: 'on' }, 404, 'callback_not_found'],
+      ['remove', { id: 'cb_none' }, 404, 'callback_not_found'],
+      ['sendAgain', { id: 'msg_none' }, 400, 'invalid_request'],
     ] as const) {
-      const { status, json } = await person.call(`/trpc/callbacks.${step}`, input)
-      expect([step, status, json.error.data.problem.code]).toEqual([step, 400, 'invalid_request'])
+      const { json, ...answer } = await person.call(`/trpc/callbacks.${step}`, input)
+      expect([step, answer.status, json.error.data.problem.code]).toEqual([step, status, code])
     }
-    expect(await person.query('callbacks.read')).toEqual({ endpoint: null, deliveries: [] })
-    expect(await logOf(person)).not.toContain('callback-secret-made')
+    expect(await person.query('callbacks.read')).toMatchObject({ endpoints: [], deliveries: [] })
   })
 
   test('cannot be seen or changed by another account', async () => {
     const [owner, other] = await Promise.all([signUp(url), signUp(url)])
-    await owner.procedure('callbacks.set', { url: endpoint })
-    const { id } = await owner.procedure('callbacks.test')
-    expect(await other.query('callbacks.read')).toEqual({ endpoint: null, deliveries: [] })
-    expect((await other.call('/trpc/callbacks.sendAgain', { id })).status).toBe(400)
-    await other.procedure('callbacks.remove')
-    expect((await owner.query('callbacks.read')).endpoint.url).toBe(endpoint)
+    const { id } = await owner.procedure('callbacks.add', { url: endpoint })
+    const { event } = await owner.procedure('callbacks.test', { id })
+    const { key } = await other.procedure('keys.create', { name: 'Other', operations: ['callbacks'] })
+    expect(await other.query('callbacks.read')).toMatchObject({ endpoints: [], deliveries: [] })
+    expect((await other.call('/trpc/callbacks.sendAgain', { id: `${event}.${id}` })).status).toBe(400)
+    for (const step of ['test', 'remove'])
+      expect((await other.call(`/trpc/callbacks.${step}`, { id })).status).toBe(404)
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/${id}/test`],
+    ] as const) {
+      const answer = await fetch(`${url}/api/callbacks${path}`, { method, headers: { 'x-api-key': key } })
+      expect([method, answer.status]).toEqual([method, 404])
+    }
+    expect((await owner.query('callbacks.read')).endpoints).toMatchObject([{ id, url: endpoint }])
   })
 
-  test('need a session: neither a key nor a visitor can read or change them', async () => {
+  test('cannot be managed by a visitor, or with a key that does not name the operation', async () => {
+    const person = await signUp(url)
+    const { id } = await person.procedure('callbacks.add', { url: endpoint })
+    const usual = await person.procedure('keys.create', { name: 'Usual' })
+    const limited = await person.procedure('keys.create', { name: 'Limited', operations: ['resolve', 'usage'] })
+    for (const [headers, refused, code] of [
+      [{ 'x-api-key': usual.key }, 403, 'operation_not_allowed'],
+      [{ 'x-api-key': limited.key }, 403, 'operation_not_allowed'],
+      [{ 'x-api-key': 'pr_live_nonsense' }, 401, 'invalid_api_key'],
+      [{}, 401, 'invalid_api_key'],
+    ] as const) {
+      for (const [method, path, body] of [
+        ['GET', '', null],
+        ['POST', '', { url: endpoint }],
+        ['GET', `/${id}`, null],
+        ['PATCH', `/${id}`, { state: 'off' }],
+        ['DELETE', `/${id}`, null],
+        ['POST', `/${id}/test`, null],
+        ['POST', '/rotate', null],
+      ] as const) {
+        const sent = { ...headers, 'x-forwarded-for': newVisitor() } as Record<string, string>
+        const init = { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }
+        const answer = await fetch(`${url}/api/callbacks${path}`, init)
+        expect([method, path, answer.status, (await answer.json()).code]).toEqual([method, path, refused, code])
+      }
+    }
+    expect((await person.query('callbacks.read')).endpoints).toMatchObject([{ id, off: null }])
+  })
+
+  test('are listed and sent again on the page alone: a key or a visitor gets nowhere through its procedures', async () => {
     const person = await signUp(url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     for (const [headers, refused, code] of [
@@ -264,7 +433,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
       const own = { ...headers, origin: 'https://pinref.example', 'x-forwarded-for': newVisitor() }
       const read = await fetch(`${url}/api/trpc/callbacks.read`, { headers: own })
       expect([read.status, await read.text()]).toEqual([refused, expect.stringContaining(code)])
-      for (const step of ['set', 'rotateSecret', 'remove', 'test', 'sendAgain']) {
+      for (const step of ['add', 'change', 'rotateSecret', 'remove', 'test', 'sendAgain']) {
         const asked = await fetch(`${url}/api/trpc/callbacks.${step}`, {
           method: 'POST',
           headers: { ...own, 'content-type': 'application/json' },
@@ -273,6 +442,6 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
         expect([step, asked.status]).toEqual([step, refused])
       }
     }
-    expect((await person.query('callbacks.read')).endpoint).toBeNull()
+    expect((await person.query('callbacks.read')).endpoints).toEqual([])
   })
 })

@@ -45,14 +45,16 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(Object.keys(document.paths)).toEqual([
       ...['/resolve', '/search', '/convert', '/batch', '/batches'],
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
-      ...['/keys', '/keys/{id}', '/usage', '/key'],
+      ...['/keys', '/keys/{id}'],
+      ...['', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
+      ...['/usage', '/key'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
     const all = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)
-        const isCreating = method === 'post' && /^\/(?:batches|keys)$/.test(path)
+        const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys)$/.test(path)
         // A listing that is not found is a problem of its item, not of the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
         const expected = isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost

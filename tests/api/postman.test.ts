@@ -29,7 +29,13 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
 
   test('has the API key as its first variable, and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
-    expect(collection.variable.map(({ key }) => key)).toEqual(['api_key', 'base_url', 'batch_id', 'key_id'])
+    expect(collection.variable.map(({ key }) => key)).toEqual([
+      'api_key',
+      'base_url',
+      'batch_id',
+      'callback_id',
+      'key_id',
+    ])
     expect(collection.auth).toMatchObject({
       type: 'apikey',
       apikey: [{ value: 'X-API-Key' }, { value: '{{api_key}}' }, { value: 'header' }],
@@ -40,7 +46,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   test('has every operation of the OpenAPI document, in its groups', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
-    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Keys', 'Account'])
+    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'])
     expect(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).sort()).toEqual(
       operations.map(({ summary }) => summary).sort(),
     )

@@ -37,7 +37,7 @@ test('one account’s 200 test events to an endpoint that never answers do not h
   const attacker = new Person(target.url, 'attacker@example.com')
   attacker.origin = origin
   await attacker.signUp()
-  await attacker.procedure('callbacks.set', { url: 'https://hangs.example.com/' })
+  const { id } = await attacker.procedure('callbacks.add', { url: 'https://hangs.example.com/' })
   const other = await target.account('other', 'unlimited')
   const [first, second] = other.keys.map(({ key }) => key)
 
@@ -45,7 +45,7 @@ test('one account’s 200 test events to an endpoint that never answers do not h
     const statuses: Record<number, number> = {}
     const begun = receiver.next('callback.test')
     for (let sent = 0; sent < 200; sent += 1) {
-      const { status } = await attacker.call('/trpc/callbacks.test', {})
+      const { status } = await attacker.call('/trpc/callbacks.test', { id })
       statuses[status] = (statuses[status] ?? 0) + 1
     }
     await begun

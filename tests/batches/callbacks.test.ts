@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postEvent, queueDelivery } from '@/server/callbacks/deliver'
 import { readDeliveries } from '@/server/callbacks/delivery-store'
-import { setEndpoint } from '@/server/callbacks/endpoint'
 import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { startCallbackReceiver } from '../support/callback-receiver'
 import { newAccount } from '../support/new-account'
+import { newEndpoint } from '../support/new-endpoint'
 import { startRedisServer } from '../support/redis'
 import { makeOf, placeIds, until } from './orders'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function called(host: string): Promise<string> {
   const accountId = await newAccount()
-  await setEndpoint(accountId, `https://${host}/pinref`)
+  await newEndpoint(accountId, `https://${host}/pinref`)
   return accountId
 }
 

@@ -47,7 +47,7 @@ export interface Operation {
 }
 
 /** What a key may do that calls every operation. */
-export const everything = ['resolve', 'search', 'convert', 'usage', 'keys']
+export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
 /** Bodies by operation: the example of a new batch has lines, and would leave nothing to send in parts. */
 const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }

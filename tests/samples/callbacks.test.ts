@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,6 @@ let finished: Received
 beforeAll(async () => {
   server = await startCallbackServer(join(folder, '.data'), 'hooks@example.com')
   secret = server.secret
-  await server.person.procedure('callbacks.test')
   sent = await server.receiver.next('callback.test')
   finished = await server.finishBatch()
   shown = await shownSamples(server.app.url)
@@ -127,6 +126,40 @@ describe('the sample that receives callbacks', { timeout: 180_000 }, () => {
       expect(await ran.catch(() => 'refused'), what).toBe(isGenuine ? 'genuine' : 'refused')
     }
   })
+})
+
+test('the Python client returns the event of a callback, and refuses one that Pinref has not signed just now', async ({
+  skip,
+}) => {
+  skip(!isRun({ language: 'Python' }), 'SKIP_LANGUAGES is set')
+  const own = join(folder, 'python-client')
+  mkdirSync(own)
+  cpSync('clients/python/pinref/callbacks.py', join(own, 'callbacks.py'))
+  writeFileSync(join(own, 'cases.json'), JSON.stringify(callbacks()))
+  const code = `import ast
+import json
+import os
+from callbacks import CallbackError, verify_callback
+
+ast.parse(open("callbacks.py").read(), feature_version=(3, 9))
+secret = os.environ["PINREF_CALLBACK_SECRET"]
+for case in json.load(open("cases.json")):
+    headers = {name.title(): value for name, value in case["headers"].items()}
+    try:
+        event = verify_callback(case["body"].encode(), headers, secret)
+        print(case["what"], event["type"])
+    except CallbackError:
+        print(case["what"], "refused")
+for wrong in ("", "whsec_", "whsec_*", secret[6:]):
+    try:
+        verify_callback(b"{}", {}, wrong)
+    except CallbackError:
+        print("a wrong secret is not one")
+    except ValueError:
+        pass`
+  const printed = await runSampleIn(own, 'Python', code, { PINREF_CALLBACK_SECRET: secret })
+  const expected = callbacks().map(({ what, isGenuine }) => `${what} ${isGenuine ? 'callback.test' : 'refused'}`)
+  expect(printed.split('\n')).toEqual(expected)
 })
 
 test('the event that the docs show has the fields of one that Pinref sends', () => {

@@ -69,7 +69,9 @@ export default function Authentication() {
           </li>
           <li>
             The operations it may call. Any other is 403{' '}
-            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>.
+            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>. A key without limits
+            may call all of them but <Code>callbacks</Code>, which manages{' '}
+            <SiteLink href="/docs/callbacks">callbacks</SiteLink>: choose it for the keys that need it.
           </li>
           <li>
             Its own limits per ten seconds and per month. Once the month is used up, the answer is 429{' '}

@@ -106,8 +106,9 @@ export default function Batches() {
         <Samples id="csvBatch" />
         <p>
           Instead of asking again and again, you can have Pinref{' '}
-          <SiteLink href="/docs/callbacks">call you back</SiteLink>. The{' '}
-          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample of every operation.
+          <SiteLink href="/docs/callbacks">call you back</SiteLink>, at your endpoints or at the{' '}
+          <Code>callback_url</Code> of the batch. The <SiteLink href="/docs/reference/batches-make">reference</SiteLink>{' '}
+          has a sample of every operation.
         </p>
       </Section>
 

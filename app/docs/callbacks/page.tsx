@@ -9,27 +9,23 @@ import { callbackExample } from '@/components/docs/samples/callback'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { limits } from '@/server/access/limits'
-import { maxTries, pauseWords } from '@/server/callbacks/delivery'
+import { callbackHeaders, maxTries, pauseWords } from '@/server/callbacks/delivery'
+import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
+import { maxFormer } from '@/server/callbacks/secrets'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 
 const events: Array<[type: string, when: ReactNode]> = [
   ['batch.finished', 'Every line of a batch is answered.'],
-  ['batch.failed', 'A batch was ended by a defect of ours.'],
+  ['batch.failed', 'A batch has ended because of an error on our side.'],
   [
     'batch.waiting',
     <>
-      A batch waits for your quota or for Google, and goes on by itself: <Code>data.batch.reason</Code> says what for.
-      Where it is known, <Code>data.until</Code> says when.
+      A batch waits for your quota or for Google, and continues automatically. <Code>data.batch.reason</Code> says what
+      for, and <Code>data.until</Code> until when, if that is known.
     </>,
   ],
-  ['callback.test', 'You sent a test event from the account page.'],
-]
-
-const headers: Array<[name: string, meaning: string]> = [
-  ['webhook-id', 'Names the event. It is the same at every try, so that you can tell if it comes twice.'],
-  ['webhook-timestamp', 'When this try was made, in epoch seconds. Refuse calls that are more than five minutes off.'],
-  ['webhook-signature', 'One signature, or two while a former secret still signs, separated by a space.'],
+  ['callback.test', 'You sent a test event, or a new address is being verified.'],
 ]
 
 export default function Callbacks() {
@@ -37,11 +33,37 @@ export default function Callbacks() {
   return (
     <Article path="/docs/callbacks">
       <p>
-        Instead of asking where a <SiteLink href="/docs/batches">batch</SiteLink> stands, have Pinref tell your server.
-        Set the address under “Callbacks” on the <SiteLink href="/account">account page</SiteLink>, copy the secret that
-        is shown once, and send a test event. Callbacks follow{' '}
-        <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
+        Instead of asking for the status of a <SiteLink href="/docs/batches">batch</SiteLink>, let Pinref call your
+        server. Callbacks follow <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
+
+      <Section id="setup" title="Set up">
+        <ul className="points">
+          <li>
+            <strong>Endpoints</strong> are called about every batch of the account. Add up to {maxEndpoints} under
+            “Callbacks” on the <SiteLink href="/account">account page</SiteLink>, or with{' '}
+            <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the
+            operation <Code>callbacks</Code>. Each event goes to all of them.
+          </li>
+          <li>
+            A <strong>callback_url</strong> is called about one batch, besides the endpoints. Send it when you{' '}
+            <SiteLink href="/docs/reference/batches-make">make the batch</SiteLink>. Any key that can make batches can.
+          </li>
+        </ul>
+        <p>
+          An account has one signing secret for both. It is shown once, when you add the first endpoint; you can make a
+          new one at any time.
+        </p>
+      </Section>
+
+      <Section id="verification" title="Verified addresses">
+        <p>
+          The first time you name an address, it gets a <Code>callback.test</Code> at once. Answer it with a status from
+          200 to 299, and the address is verified. Until then it gets no other events: each try sends a test first. The
+          query is not part of the address, so <Code>?run=17</Code> may differ with every batch. Pinref remembers the{' '}
+          {maxAddresses} addresses that you named last.
+        </p>
+      </Section>
 
       <Section id="events" title="Events">
         <FactTable
@@ -50,8 +72,9 @@ export default function Callbacks() {
           rows={events.map(([type, when]) => ({ key: type, cells: [<Code key="type">{type}</Code>, when] }))}
         />
         <p>
-          Each is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened. Canceling,
-          pausing or deleting a batch sends nothing.
+          Each is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened, in ISO 8601.
+          Canceling, pausing or deleting a batch sends nothing. The OpenAPI document describes the events under{' '}
+          <Code>webhooks</Code>.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
           <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
@@ -67,12 +90,16 @@ export default function Callbacks() {
           Anybody can send a POST to your address. Check the signature before you use a callback: an HMAC-SHA-256 of id,
           timestamp and body, joined by dots, with the secret. Sign the body as it came, before it is parsed. There are{' '}
           <a href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries">libraries</a> for many
-          languages; without one it takes a few lines.
+          languages; without one it takes a few lines. The <SiteLink href="/docs/typescript">npm package</SiteLink> has{' '}
+          <Code>verifyCallback</Code>, and the Python client <Code>verify_callback</Code>, which return the event.
         </p>
         <FactTable
           caption="Headers of a callback"
           columns={['Header', 'Meaning']}
-          rows={headers.map(([name, meaning]) => ({ key: name, cells: [<Code key="name">{name}</Code>, meaning] }))}
+          rows={Object.entries(callbackHeaders).map(([name, meaning]) => ({
+            key: name,
+            cells: [<Code key="name">{name}</Code>, meaning],
+          }))}
         />
         <Samples id="callback" />
       </Section>
@@ -92,29 +119,31 @@ export default function Callbacks() {
             stands if that matters.
           </li>
           <li>
-            The account page lists the last 200 events with every try, its status and time. You can send any of them
-            again: up to {limits.callbacksByHand.max} in ten minutes, test events included.
+            The account page lists the last 200 deliveries with their tries, status and time. You can send any of them
+            again. Tests, resends and new addresses are limited to {limits.callbacksByHand.max} in ten minutes.
           </li>
           <li>One event is sent at a time, so the others wait while your server takes long to answer one.</li>
           <li>
-            If every try has failed for a day, callbacks are switched off, and you get a mail. A status of 410 switches
-            them off at once. What happens meanwhile is kept: switch callbacks on again, and send it by hand.
+            If every try has failed for a day, the endpoint is switched off, and you get a mail. A status of 410
+            switches it off at once. Events are stored; switch it on again and resend them. A <Code>callback_url</Code>{' '}
+            is never switched off: its events are tried for a day, or until a 410.
           </li>
         </ul>
       </Section>
 
       <Section id="secret" title="Change the secret">
         <p>
-          “New secret” on the account page makes another one. For a day, callbacks are signed with both, so that you can
-          put the new one in place without losing any. A changed address keeps its secret; a removed endpoint loses it.
+          “New secret” on the account page, or{' '}
+          <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>, makes another
+          one. The former secret also signs for a day, so that you can put the new one in place without losing any
+          event. That holds even if you replace the new one within that day; you can do so {maxFormer} times.
         </p>
       </Section>
 
       <Section id="addresses" title="Which addresses">
         <p>
           The address begins with <Code>https://</Code> and has a public host name: no IP address, no name and password,
-          no name that only a network of its own knows. Before each try the name is looked up, and only public IP
-          addresses are called.
+          no private host name. Before each try the name is looked up, and only public IP addresses are called.
         </p>
       </Section>
     </Article>

@@ -1,6 +1,7 @@
 import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server'
 import type { z } from 'zod'
 import type { problemShape } from '@/server/problem'
+import type { callbackEvent } from '@/server/trpc/callbacks/schemas'
 import type { batchItem } from '@/server/trpc/listings/schemas'
 import type { AppRouter } from '@/server/trpc/router'
 
@@ -24,6 +25,8 @@ export type Batches = inferProcedureOutput<Procedures['batches']['list']>
 export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
 export type BatchLines = inferProcedureOutput<Procedures['batches']['results']>
 export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
+
+export type CallbackEvent = z.output<typeof callbackEvent>
 
 export type Usage = inferProcedureOutput<Procedures['usage']['ofKey']>
 export type Key = inferProcedureOutput<Procedures['usage']['key']>

@@ -4,6 +4,7 @@ export type {
   BatchLines,
   BatchPart,
   BatchResults,
+  CallbackEvent,
   Conversion,
   CreatedKey,
   Key,
@@ -29,3 +30,4 @@ export {
 } from './pinref.js'
 export * from './reader.js'
 export type { Details, Resolved } from './resolve-all.js'
+export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.js'

@@ -1,6 +1,7 @@
 import {
   type ApiRequest,
   batchPlaceholder,
+  callbackPlaceholder,
   curlSample,
   keyIdPlaceholder,
   keyPlaceholder,
@@ -14,7 +15,7 @@ import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import type { Listing } from '@/server/listings/shapes'
 import { problemOf } from '@/server/problem'
-import { batchExamples, keyExamples, lookupExamples } from '@/server/rest/examples/operations'
+import { batchExamples, exampleEndpoint, keyExamples, lookupExamples } from '@/server/rest/examples/operations'
 import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
@@ -115,6 +116,8 @@ const batches = '/api/batches'
 const batch = `${batches}/${batchPlaceholder}` as const
 const keys = '/api/keys'
 const key = `${keys}/${keyIdPlaceholder}` as const
+const callbacks = '/api/callbacks'
+const callback = `${callbacks}/${callbackPlaceholder}` as const
 
 /**
  * Returns a call of every operation that needs a key, under its id in the OpenAPI document.
@@ -153,6 +156,13 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'keys-get': { title: 'Get an API key', method: 'GET', path: key, body: null },
     'keys-update': { title: 'Rename an API key', method: 'PATCH', path: key, ...keyExamples['keys-update'] },
     'keys-delete': { title: 'Delete an API key', method: 'DELETE', path: key, body: null },
+    'callbacks-list': { title: 'List the endpoints', method: 'GET', path: callbacks, body: null },
+    'callbacks-add': { title: 'Add an endpoint', method: 'POST', path: callbacks, body: exampleEndpoint },
+    'callbacks-get': { title: 'Get an endpoint', method: 'GET', path: callback, body: null },
+    'callbacks-change': { title: 'Change an endpoint', method: 'PATCH', path: callback, body: exampleEndpoint },
+    'callbacks-remove': { title: 'Remove an endpoint', method: 'DELETE', path: callback, body: null },
+    'callbacks-test': { title: 'Send a test event', method: 'POST', path: `${callback}/test`, body: null },
+    'callbacks-rotateSecret': { title: 'Make a new secret', method: 'POST', path: `${callbacks}/rotate`, body: null },
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>

@@ -34,7 +34,9 @@ export async function allEntries(components: DocsComponents): Promise<Entry[]> {
     ...guides.flat(),
     ...otherPages,
     // Several operations may share an answer, whose fields are listed only once.
-    ...pages.flatMap((page, index) => entriesOf(page, answers.indexOf(page.operation.answerName) === index)),
+    ...oncePerMeaning(
+      pages.flatMap((page, index) => entriesOf(page, answers.indexOf(page.operation.answerName) === index)),
+    ),
     ...errorCodes.map((code): Entry => {
       const { meaning, remedy } = errorHelp[code]
       return {
@@ -61,6 +63,17 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
     ...fields('request', [...parameters, ...request]),
     ...(isFirst ? fields('response', answer) : []),
   ]
+}
+
+/** Leaves out fields that mean the same as those of an earlier operation. */
+function oncePerMeaning(entries: readonly Entry[]): Entry[] {
+  const known = new Set<string>()
+  return entries.filter(({ heading, text }) => {
+    const meaning = `${heading}\n${text}`
+    if (heading !== '' && known.has(meaning)) return false
+    known.add(meaning)
+    return true
+  })
 }
 
 const plain = (markdown: string) => markdown.replaceAll('`', '')

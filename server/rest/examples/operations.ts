@@ -1,4 +1,6 @@
+import { type BatchState, batchEvent } from '@/server/batches/batch'
 import { rowOf } from '@/server/batches/row'
+import { bodyOf, type CallbackEvent } from '@/server/callbacks/delivery'
 import { env } from '@/server/env'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { convert } from '@/server/listings/convert'
@@ -70,4 +72,23 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
 export const keyExamples = {
   'keys-create': { body: { name: 'Customer 4711', operations: ['resolve', 'search'] } },
   'keys-update': { body: { name: 'Customer 4711, EU' } },
+}
+
+/** The body of a request that adds or changes an endpoint. */
+export const exampleEndpoint = { url: 'https://example.com/pinref' }
+
+/** Returns an example of an event that callbacks bring: the body as it is posted, parsed. */
+export function eventExample(type: CallbackEvent['type']): object {
+  const id = 'batch_4fQ0zL2mXb7K9aRt'
+  const state = type.slice('batch.'.length) as BatchState
+  const isWaiting = state === 'waiting'
+  const reason = isWaiting ? 'quota' : state === 'failed' ? 'defect' : null
+  const counts = { lines: 12_000, found: isWaiting ? 4_200 : 11_862, failed: 97, unreadable: 41 }
+  const until = isWaiting ? Date.UTC(2026, 11, 1) : 0
+  const event: CallbackEvent | null =
+    type === 'callback.test'
+      ? { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} }
+      : batchEvent({ id, run: 1, state, reason, until, ...counts })
+  if (event === null) throw new Error(`${type} is no event.`)
+  return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

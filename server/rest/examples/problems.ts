@@ -8,6 +8,7 @@ import {
   tooManyRequests,
 } from '@/server/access/refusals'
 import { noSuchBatch } from '@/server/batches/find-batch'
+import { noSuchEndpoint } from '@/server/callbacks/endpoint'
 import { env } from '@/server/env'
 import { type apiErrorCodes, type ErrorCode, PinrefError, storeSilent } from '@/server/errors'
 import { parseCid } from '@/server/identifiers/cid'
@@ -35,6 +36,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   listing_not_found: () => withIdentifiers(new NoSuchListing()),
   batch_not_found: noSuchBatch,
   key_not_found: noSuchKey,
+  callback_not_found: noSuchEndpoint,
   route_not_found: nothingHere,
   method_not_allowed: () => wrongMethod(['POST'], '/resolve'),
   payload_too_large: () => payloadTooLarge(maxRequestBytes),

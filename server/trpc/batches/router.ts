@@ -4,6 +4,9 @@ import { listBatches, waitForBatch } from '@/server/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
 import { fileHeaders, writeResults } from '@/server/batches/write-results'
+import { admitAddress } from '@/server/callbacks/deliver'
+import { endpointAddress } from '@/server/callbacks/endpoint'
+import { ensureSecret } from '@/server/callbacks/secrets'
 import { PinrefError } from '@/server/errors'
 import { gzipped, prefersGzip } from '@/server/runtime/compression'
 import type { Context } from '../context'
@@ -50,19 +53,26 @@ export const batchesRouter = router({
     .input(makeInput)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { operation, details, column = '', address_column = '', country_column = '', start } = input
+      const { operation, details, column = '', address_column = '', country_column = '', start, callback_url } = input
       const sent = sentLines(input)
       allowOperations(owner, { operation, details })
       if (start === 'now' && sent === null)
         throw new PinrefError('invalid_request', 'There are no lines to start with.')
-      const batch = await makeBatch(owner.accountId, {
-        ...{ operation, details, column, isTest: owner.isTest, key: owner.key },
+      const { accountId } = owner
+      const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
+      const named = callback && (await admitAddress(accountId, callback))
+      const batch = await makeBatch(accountId, {
+        ...{ operation, details, column, isTest: owner.isTest, key: owner.key, callback },
         addressColumn: address_column,
         countryColumn: country_column,
         sent,
         isStarted: sent !== null && start !== 'later',
         idempotency: idempotencyOf(call),
       })
+      if (named) {
+        await ensureSecret(accountId, false)
+        await named('', `msg_test_${batch.id}`)
+      }
       return wireBatch(batch)
     }),
 

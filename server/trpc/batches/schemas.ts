@@ -67,6 +67,11 @@ export const makeInput = z.strictObject({
     .enum(['now', 'later'], 'Send start as now or later.')
     .optional()
     .meta({ description: 'Whether to begin at once. Left out: now where lines come with it.' }),
+  callback_url: z.string('Send callback_url as a string.').max(4_000).optional().meta({
+    description:
+      'Where this batch is reported to, besides the endpoints of the account. A new address gets a test event first.',
+    example: 'https://example.com/pinref?run=17',
+  }),
   ...lines,
 })
 
@@ -168,6 +173,10 @@ export const batchOutput = z
       description: 'The id of the key that it counts against; null for the dashboard.',
       example: exampleKeyId,
     }),
+    callback_url: z.string().nullable().meta({
+      description: 'Where it is reported to, besides the endpoints of the account; null for none.',
+      example: null,
+    }),
     lines: z.strictObject({
       total: count(`At most ${words(maxLines)}.`, 500),
       done: count('Found, failed or unreadable.', 500),
@@ -191,6 +200,7 @@ export function wireBatch(batch: Batch) {
   const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
     ...{ id, state, reason, operation, details, test: isTest, key: key || null },
+    callback_url: batch.callback || null,
     column: column || null,
     address_column: addressColumn || null,
     country_column: countryColumn || null,

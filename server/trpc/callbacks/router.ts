@@ -1,59 +1,203 @@
 import { z } from 'zod'
-import { randomBase62 } from '@/server/access/api-key'
-import { secondsUntil } from '@/server/access/calendar'
-import { createLimiter } from '@/server/access/limiter'
-import { limits } from '@/server/access/limits'
-import { postEvent, queueDelivery } from '@/server/callbacks/deliver'
+import { operationNotAllowed } from '@/server/access/refusals'
+import type { AuditEvent } from '@/server/audit/events'
+import { recordEvent } from '@/server/audit/log'
+import { admitAddress, countByHand, queueDelivery, sendTest } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
-import { noEndpoint, readOwnEndpoint, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointAddress,
+  readEndpoint,
+  readEndpoints,
+  removeEndpoint,
+} from '@/server/callbacks/endpoint'
+import { ensureSecret, readSecretState, rotateSecret } from '@/server/callbacks/secrets'
 import { PinrefError } from '@/server/errors'
 import { queueKind } from '@/server/queue/queue'
-import { router } from '../init'
-import { accountProcedure, record } from '../signed-in'
+import { type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
+import type { Context } from '../context'
+import { middleware, router } from '../init'
+import { accountProcedure, actorOf } from '../signed-in'
+import { idempotencyOf, pageOf } from '../wire'
+import {
+  addEndpointInput,
+  addedOutput,
+  changeEndpointInput,
+  endpointIdInput,
+  endpointOutput,
+  endpointsOutput,
+  isoTime,
+  listInput,
+  removedEndpointOutput,
+  secretOutput,
+  testedOutput,
+  wireEndpoint,
+} from './schemas'
 
-const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
+const tags = ['Callbacks']
 
-/** Counts a callback that somebody sends by hand. @throws PinrefError `too_many_requests`; `store_unavailable`. */
-async function countByHand(accountId: string): Promise<void> {
-  const { success, reset } = await (await byHand()).limit(accountId)
-  if (success) return
-  const { max, windowSeconds } = limits.callbacksByHand
-  const detail = `You can send ${max} callbacks by hand in ${windowSeconds / 60} minutes. Try again later.`
-  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
+/** Lets a person who is signed in go on, or a key that is explicitly allowed to manage endpoints. */
+const mayManage = middleware(({ ctx, next }) => {
+  const { key, operations } = (ctx as typeof ctx & { batches: BatchOwner }).batches
+  if (key !== '' && !operations?.includes('callbacks')) throw operationNotAllowed()
+  return next()
+})
+
+/** A procedure about endpoints. `ctx.batches` says whose they are. */
+const endpointProcedure = batchProcedure.use(mayManage)
+
+/** The same for what the owner of a suspended account may still do. */
+const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
+
+type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
+
+/** Writes to the audit log what somebody did with a session or a key. */
+function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
+  const { accountId, key } = ctx.batches
+  const owner = { accountId }
+  recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf({ call: ctx.call, owner }))
 }
 
-/** Callbacks about the batches of the account that is signed in: its endpoint and its deliveries. */
+/** Where an account is called back, over REST and on its page. */
 export const callbacksRouter = router({
-  /** Returns the endpoint, null without one, and the deliveries, newest first; null if this server runs no batches. */
+  /** Returns endpoints, secret and deliveries for the page, the newest first; null if this server runs no batches. */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {
     if (queueKind() === null) return null
-    const [endpoint, deliveries] = await Promise.all([
-      readOwnEndpoint(owner.accountId),
-      readDeliveries(owner.accountId),
+    const { accountId } = owner
+    const [endpoints, secret, deliveries] = await Promise.all([
+      readEndpoints(accountId),
+      readSecretState(accountId),
+      readDeliveries(accountId),
     ])
-    return { endpoint, deliveries }
+    return { endpoints, secret, deliveries }
   }),
 
-  /** Sets the address and switches callbacks on. Returns the secret only if it is new. */
-  set: accountProcedure
-    .input(z.strictObject({ url: z.string().max(4_000) }))
-    .mutation(async ({ ctx, input: { url } }) => {
-      const made = await setEndpoint(ctx.owner.accountId, url)
-      record(ctx, { kind: 'callback-set', host: new URL(url.trim()).hostname })
-      return made
+  list: suspendedEndpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'GET', path: '/callbacks', tags },
+        summary: 'List the endpoints that are called back',
+        description: 'An account has up to five. A batch can also name a URL of its own, `callback_url`.',
+      },
+    })
+    .input(listInput)
+    .output(endpointsOutput)
+    .query(async ({ ctx: { batches: owner }, input }) => {
+      const { page, next } = pageOf(await readEndpoints(owner.accountId), input)
+      return { callbacks: page.map(wireEndpoint), next }
     }),
 
-  /** Makes a new secret. The former one also signs for another day. */
-  rotateSecret: accountProcedure.mutation(async ({ ctx }) => {
-    const made = await rotateSecret(ctx.owner.accountId)
-    record(ctx, { kind: 'callback-secret-made' })
-    return made
-  }),
+  add: endpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'POST', path: '/callbacks', tags },
+        summary: 'Add an endpoint',
+        description:
+          'It is called about every batch of the account. A new address gets a test event at once; other events follow once it has answered a test with a status from 200 to 299.',
+        creates: true,
+        idempotent: true,
+      },
+    })
+    .input(addEndpointInput)
+    .output(addedOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { accountId } = ctx.batches
+      const url = endpointAddress(input.url)
+      // A URL belongs to one endpoint alone, so a request that is sent again is known by it.
+      const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
+      if (made) return { ...wireEndpoint(made), secret: null }
+      const named = await admitAddress(accountId, url)
+      const id = await addEndpoint(accountId, url)
+      record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
+      const secret = await ensureSecret(accountId, true)
+      await named(id)
+      return { ...wireEndpoint(await readEndpoint(accountId, id)), secret }
+    }),
 
-  remove: accountProcedure.mutation(async ({ ctx }) => {
-    await removeEndpoint(ctx.owner.accountId)
-    record(ctx, { kind: 'callback-removed' })
-  }),
+  get: suspendedEndpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'GET', path: '/callbacks/{id}', tags },
+        summary: 'Get an endpoint',
+        description: 'Says whether its address is verified, and whether events arrive there.',
+      },
+    })
+    .input(endpointIdInput)
+    .output(endpointOutput)
+    .query(async ({ ctx: { batches: owner }, input }) => wireEndpoint(await readEndpoint(owner.accountId, input.id))),
+
+  change: endpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'PATCH', path: '/callbacks/{id}', tags },
+        summary: 'Change the URL of an endpoint, or switch it on or off',
+        description:
+          'Events that wait go to the new URL. An endpoint is switched off by itself after a day of failures, or by a status of 410.',
+      },
+    })
+    .input(changeEndpointInput)
+    .output(endpointOutput)
+    .mutation(async ({ ctx, input: { id, url: text, state } }) => {
+      const { accountId } = ctx.batches
+      await readEndpoint(accountId, id)
+      const url = text === undefined ? null : endpointAddress(text)
+      const named = url === null ? null : await admitAddress(accountId, url)
+      await changeEndpoint(accountId, id, { url, isOn: state === undefined ? null : state === 'on' })
+      if (url !== null) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
+      await named?.(id)
+      return wireEndpoint(await readEndpoint(accountId, id))
+    }),
+
+  remove: suspendedEndpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'DELETE', path: '/callbacks/{id}', tags },
+        summary: 'Remove an endpoint',
+        description: 'Events that wait for it are not sent any more.',
+      },
+    })
+    .input(endpointIdInput)
+    .output(removedEndpointOutput)
+    .mutation(async ({ ctx, input: { id } }) => {
+      await removeEndpoint(ctx.batches.accountId, id)
+      record(ctx, { kind: 'callback-removed' })
+      return { id, removed: true as const }
+    }),
+
+  test: endpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'POST', path: '/callbacks/{id}/test', tags },
+        summary: 'Send a test event to an endpoint',
+        description: 'It is sent in the background and has no data. `GET /callbacks/{id}` shows whether it arrived.',
+      },
+    })
+    .input(endpointIdInput)
+    .output(testedOutput)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { accountId } = ctx.batches
+      const { url } = await readEndpoint(accountId, id)
+      await countByHand(accountId)
+      return { event: await sendTest(accountId, { endpoint: id, url }) }
+    }),
+
+  rotateSecret: endpointProcedure
+    .meta({
+      openapi: {
+        ...{ method: 'POST', path: '/callbacks/rotate', tags },
+        summary: 'Make a new signing secret',
+        description:
+          'One secret signs all callbacks of an account. The former one also signs for another day, and so does every one before it until its own day is over.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(secretOutput)
+    .mutation(async ({ ctx }) => {
+      const { secret, formerUntil } = await rotateSecret(ctx.batches.accountId)
+      record(ctx, { kind: 'callback-secret-made' })
+      return { secret, former_until: formerUntil === null ? null : isoTime(formerUntil) }
+    }),
 
   /** Sends a delivery again, whether it failed or arrived. */
   sendAgain: accountProcedure
@@ -62,16 +206,7 @@ export const callbacksRouter = router({
       const { accountId } = owner
       await countByHand(accountId)
       if (!(await restartDelivery(accountId, id)))
-        throw new PinrefError('invalid_request', 'This delivery is not kept any more.')
+        throw new PinrefError('invalid_request', 'This delivery has expired.')
       await queueDelivery({ accountId, id }, 0)
     }),
-
-  /** Sends a test event, which has no data. */
-  test: accountProcedure.mutation(async ({ ctx: { owner } }) => {
-    await countByHand(owner.accountId)
-    const id = `msg_test_${randomBase62(12)}`
-    const event = { id, type: 'callback.test', data: {} } as const
-    if (!(await postEvent(owner.accountId, event, queueDelivery))) throw noEndpoint()
-    return { id }
-  }),
 })

@@ -73,7 +73,8 @@ const timeWanted = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or nul
 
 const settings = {
   operations: limitsInput.operations.meta({
-    description: 'What it may call; null for all operations except `keys`, which manages keys.',
+    description:
+      'What it may call; null for all operations except `keys` and `callbacks`, which manage keys and callbacks.',
     example: ['resolve', 'usage'],
   }),
   monthly_limit: limitsInput.monthlyLimit.meta({
@@ -152,7 +153,7 @@ export const keyOutput = z
       .array(z.enum(keyOperations))
       .nullable()
       .meta({
-        description: 'What it may call besides `GET /api/key`; null: all except `keys`.',
+        description: 'What it may call besides `GET /api/key`; null: all except `keys` and `callbacks`.',
         example: ['resolve', 'usage'],
       }),
     monthly_limit: z.int().nullable().meta({ description: "Its own monthly limit; null: the plan's.", example: 500 }),

@@ -14,8 +14,7 @@ import type { Context } from '../context'
 import { router } from '../init'
 import { operatorProcedure, pageInput } from '../signed-in'
 import { monthInput } from '../usage/schemas'
-import { readMonth } from './month'
-import { readOverview } from './overview'
+import { readMonth, readOverview } from './overview'
 
 const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)

@@ -7,7 +7,8 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { addRecent } from '@/server/account-data/recent-lookups'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery, readDeliveries } from '@/server/callbacks/delivery-store'
-import { removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
+import { addEndpoint, nameAddress } from '@/server/callbacks/endpoint'
+import { ensureSecret, rotateSecret } from '@/server/callbacks/secrets'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
 import { withStore } from '../../access/environment'
@@ -86,14 +87,18 @@ describe('a deleted account', () => {
       () => rotateKey(accountId, id, 1),
       () => revokeKey(accountId, id),
       () => writeProfile(accountId, { plan: 'unlimited' }),
-      () => setEndpoint(accountId, 'https://hooks.example.com/'),
+      () => addEndpoint(accountId, 'https://hooks.example.com/'),
+      () => nameAddress(accountId, 'https://hooks.example.com/'),
+      () => ensureSecret(accountId, true),
       () => rotateSecret(accountId),
-      () => removeEndpoint(accountId),
       () => addRecent(accountId, { operation: 'convert', text: '1', cid: '1' }),
       () => makeBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
-    const delivery = { id: 'msg_late', type: 'batch.finished', body: '{}', created: Date.now() }
+    const delivery = {
+      ...{ id: 'msg_late.batch', event: 'msg_late', type: 'batch.finished', body: '{}', created: Date.now() },
+      ...{ endpoint: '', url: 'https://hooks.example.com/' },
+    }
     expect(await addDelivery(accountId, delivery)).toBe(false)
     expect(await readDeliveries(accountId)).toEqual([])
     await expect(use(key)).rejects.toMatchObject({ code: 'invalid_api_key' })

@@ -6,11 +6,11 @@ import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery } from '@/server/callbacks/delivery-store'
-import { setEndpoint } from '@/server/callbacks/endpoint'
 import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { order, sentAs } from '../../batches/orders'
+import { newEndpoint } from '../../support/new-endpoint'
 import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser'
 
 withStore({})
@@ -36,13 +36,23 @@ test('deleting an account leaves nothing lasting in the store and frees its emai
   const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
   await makeBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
-  await setEndpoint(accountId, 'https://hooks.example.com/')
-  await addDelivery(accountId, { id: 'msg_1', type: 'batch.finished', body: '{}', created: Date.now() })
+  const url = 'https://hooks.example.com/'
+  const { id: endpoint } = await newEndpoint(accountId, url)
+  const event = { event: 'msg_1', type: 'batch.finished', body: '{}', created: Date.now() }
+  await addDelivery(accountId, { id: `msg_1.${endpoint}`, endpoint, url, ...event })
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')
   const kinds = ['profile', 'keys', 'counts', 'user', 'sessions', 'methods']
-  for (const name of [...kinds, 'batches', 'batch:', 'endpoint', 'deliveries']) {
+  for (const name of [
+    ...kinds,
+    'batches',
+    'batch:',
+    'endpoints',
+    'callback-secrets',
+    'callback-addresses',
+    'deliveries',
+  ]) {
     expect(own.some((key) => key.startsWith(`{${accountId}}:${name}`))).toBe(true)
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readMonth } from '@/server/trpc/operator/month'
+import { readMonth } from '@/server/trpc/operator/overview'
 import { spend } from '@/server/upstream/spending'
 import { subscriber, turnBillingOn } from './billing'
 

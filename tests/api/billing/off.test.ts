@@ -4,7 +4,7 @@ import { billingStatus } from '@/server/billing/status'
 import { portalUrl } from '@/server/billing/stripe-pages'
 import { cancelBilling } from '@/server/billing/subscriptions'
 import { readEnv } from '@/server/env'
-import { readMonth } from '@/server/trpc/operator/month'
+import { readMonth } from '@/server/trpc/operator/overview'
 import { newPayer, planOf, receive, signed, withStore } from './billing'
 
 withStore()

@@ -1,8 +1,8 @@
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
-import { setEndpoint } from '@/server/callbacks/endpoint'
 import { store } from '@/server/store/store'
 import { newAccount } from '../../support/new-account'
+import { newEndpoint } from '../../support/new-endpoint'
 
 /** An account that makes batches. */
 export interface Caller {
@@ -20,7 +20,7 @@ export async function newCaller(callbackUrl: string | null = null): Promise<Call
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   const { key } = await createKey(accountId, 'Bench', null)
-  const secret = callbackUrl === null ? null : (await setEndpoint(accountId, callbackUrl)).secret
+  const secret = callbackUrl === null ? null : (await newEndpoint(accountId, callbackUrl)).secret
   return { accountId, key, secret }
 }
 

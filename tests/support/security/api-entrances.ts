@@ -18,6 +18,8 @@ import {
   waitsAtOnce,
 } from '@/server/batches/limits'
 import { maxRows } from '@/server/batches/read-results'
+import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
+import { maxFormer } from '@/server/callbacks/secrets'
 import { readEnv } from '@/server/env'
 import { writeTimeoutMs } from '@/server/http/node-call'
 import { maxHeldBytes, maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
@@ -114,6 +116,35 @@ export const apiEntrances: readonly Entrance[] = [
     who: keepsOwn,
     costs: noQuota,
     bytesOut: `${maxBatches} batches`,
+  },
+  {
+    title: 'See or remove the endpoints for callbacks',
+    names: [
+      ...['GET /api/callbacks', 'GET /api/callbacks/{id}', 'DELETE /api/callbacks/{id}'],
+      ...['callbacks.list', 'callbacks.get', 'callbacks.remove'],
+    ],
+    who: `${keepsOwn}; the key must have the operation \`callbacks\``,
+    costs: noQuota,
+    bytesOut: `${maxEndpoints} endpoints`,
+  },
+  {
+    title: 'Add, change or test an endpoint for callbacks, or change their secret',
+    names: [
+      ...['POST /api/callbacks', 'PATCH /api/callbacks/{id}', 'POST /api/callbacks/{id}/test'],
+      ...[
+        'POST /api/callbacks/rotate',
+        'callbacks.add',
+        'callbacks.change',
+        'callbacks.test',
+        'callbacks.rotateSecret',
+      ],
+    ],
+    who: `${keyOrSession}; the key must have the operation \`callbacks\``,
+    costs: `${noQuota}; tests and new addresses, also those of batches, ${rate(limits.callbacksByHand)}; ${maxFormer} new secrets a day`,
+    stored: `${maxEndpoints} endpoints, ${maxAddresses} addresses and ${maxFormer + 1} secrets of an account, and 200 deliveries with their last 20 tries: each bound is part of the script that writes`,
+    time: 'Events are queued; see job callback',
+    closed:
+      'An address that is not https, on a public host and on port 443, 8443 or one of `CALLBACK_PORTS`, is 400. Until an address has answered a test event with 200 to 299, it gets nothing else',
   },
   {
     title: 'Start, pause or resume a batch',

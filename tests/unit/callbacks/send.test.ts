@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { send } from '@/server/callbacks/send'
+import { send } from '@/server/callbacks/deliver'
 
 const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
 
@@ -13,11 +13,17 @@ test('a callback to a host name of this machine is refused without connecting', 
   }).listen(0)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  expect(await send({ ...posting, url: `https://localhost:${port}/` })).toEqual({ fault: 'inner address' })
+  expect(await send({ ...posting, url: `https://localhost:${port}/` })).toEqual({
+    status: null,
+    fault: 'inner address',
+  })
   expect(connections).toBe(0)
   server.close()
 })
 
 test('a callback without a secret is refused', async () => {
-  expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({ fault: 'no secret' })
+  expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({
+    status: null,
+    fault: 'no secret',
+  })
 })

@@ -74,6 +74,7 @@ test('every operation with an input is checked for coercion', () => {
     '/batches',
     ...ofOneBatch.map((path) => `/batches/{id}${path}`),
     ...['/keys', '/keys', '/keys/{id}', '/keys/{id}', '/keys/{id}'],
+    ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
   ])
 })
 

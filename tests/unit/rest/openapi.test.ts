@@ -64,7 +64,7 @@ test('every JSON request body has a named schema, for generated clients', () => 
   })
   const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
   expect(names).toEqual(names.map(() => reference))
-  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(8)
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(10)
 })
 
 const byPath = document.paths as Record<string, Record<string, Described>>
@@ -81,7 +81,7 @@ test('every list has one form: its entries under their name and a cursor, and ta
     const isCalledList = get?.parameters?.some(({ name }) => name === 'limit') || names.includes('next')
     return isCalledList || (path.endsWith('s') && byPath[path]?.post !== undefined)
   })
-  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys'])
+  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys', '/callbacks'])
   for (const [path, { get }] of lists) {
     const { properties } = schemaOf(get, '200')
     expect(Object.keys(properties), path).toEqual([path.split('/').at(-1), 'next'])
@@ -94,7 +94,7 @@ test('every list has one form: its entries under their name and a cursor, and ta
 
 test('an operation that creates something answers 201 with its path, and no other does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
-  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys'])
+  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks'])
   for (const [, operation] of creating) {
     expect(operation.responses['200']).toBeUndefined()
     expect(operation.responses['201']).toMatchObject({ headers: { Location: { schema: { type: 'string' } } } })
@@ -133,4 +133,13 @@ test('the items of a batch are told apart by their operation', () => {
   expect(items.oneOf.map(({ $ref }: { $ref: string }) => $ref)).toEqual(mapping.map(([, ref]) => ref))
   for (const [operation, ref] of mapping)
     expect(document.components.schemas[ref.split('/').at(-1) ?? ''].properties.operation.const).toBe(operation)
+})
+
+const { webhooks } = document as { webhooks: Record<string, { post: Described }> }
+
+test.each(Object.entries(webhooks))('the example of the event %s matches its schema', (type, { post }) => {
+  const { schema, example } = post.requestBody?.content['application/json'] ?? { schema: {} }
+  const validate = validatorOf(schema)
+  expect(validate(example) || validate.errors).toBe(true)
+  expect(example).toMatchObject({ type })
 })

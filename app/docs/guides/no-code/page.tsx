@@ -77,8 +77,8 @@ export default function NoCode() {
             its address.
           </li>
           <li>
-            Set it as the address of your <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
-            <SiteLink href="/account">account page</SiteLink>, and send a test event so that the tool learns the fields.
+            Add it as an endpoint for <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
+            <SiteLink href="/account">account page</SiteLink>. It gets a test event, so that the tool learns the fields.
           </li>
           <li>
             Go on only where <Code>type</Code> is <Code>batch.finished</Code>. Then fetch the results with a{' '}

@@ -27,6 +27,13 @@ test('the reference lists every operation, and its fields with whether they are 
     'GET /api/keys/{id}',
     'PATCH /api/keys/{id}',
     'DELETE /api/keys/{id}',
+    'GET /api/callbacks',
+    'POST /api/callbacks',
+    'GET /api/callbacks/{id}',
+    'PATCH /api/callbacks/{id}',
+    'DELETE /api/callbacks/{id}',
+    'POST /api/callbacks/{id}/test',
+    'POST /api/callbacks/rotate',
     'GET /api/usage',
     'GET /api/key',
   ])

@@ -13,8 +13,9 @@ import {
   otherLimitsWords,
   replacementOf,
   usedWords,
+  usualOperations,
 } from '@/components/keys/key-facts'
-import { keyOperations } from '@/server/access/key-limits'
+import { commonOperations, keyOperations } from '@/server/access/key-limits'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
 
@@ -108,6 +109,7 @@ test('keys are found by their start, with or without its ellipsis, and by the wh
 
 test('every operation can be chosen for a key, and a choice is put into words', () => {
   expect(allOperations).toEqual(keyOperations)
+  expect(usualOperations).toEqual(commonOperations)
   expect(operationWords(null)).toBe('All')
   expect(operationWords(['keys'])).toBe('Manage keys')
   expect(operationWords(['usage', 'resolve'])).toBe('Resolve, Usage')

@@ -1,0 +1,58 @@
+import type { CallbackEvent } from './answers.js'
+
+/** Why a callback was refused: it was not signed with the secret, or it is not recent. Answer it with status 400. */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError'
+}
+
+/** The headers of a request: a `Headers` object, or an object with lower-case names as Node's servers have it. */
+export type CallbackHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const toleranceSeconds = 300
+
+/**
+ * Checks that Pinref signed a callback within the last five minutes, and returns its event. Needs Web Crypto: Node 20 or later,
+ * Deno, Bun, workers, browsers.
+ * @param body of the request as it came, before it is parsed.
+ * @param secret of your account: `whsec_…`.
+ * @throws CallbackError if the signature or the time is wrong; TypeError if the secret is not one.
+ * @see https://www.standardwebhooks.com
+ */
+export async function verifyCallback(
+  body: string | Uint8Array,
+  headers: CallbackHeaders,
+  secret: string,
+): Promise<CallbackEvent> {
+  const [id, time, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }) as [string, string, string]
+  if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
+    throw new CallbackError('The callback is not recent, or has no webhook-timestamp.')
+  }
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const signed = new TextEncoder().encode(`${id}.${time}.${text}`)
+  for (const signature of signatures.split(' ')) {
+    const bytes = signature.startsWith('v1,') ? decoded(signature.slice(3)) : null
+    if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text)
+  }
+  throw new CallbackError('The callback is not signed with this secret.')
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = secret.startsWith('whsec_') ? decoded(secret.slice(6)) : null
+  if (!bytes || bytes.length === 0) throw new TypeError('The secret of callbacks begins with whsec_.')
+  return bytes
+}
+
+/** Decodes base64; returns null if the text is something else. */
+function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return null
+  }
+}

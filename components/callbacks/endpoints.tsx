@@ -1,0 +1,115 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { LocalTime } from '@/components/format/local-time'
+import { ActionProblem } from '@/components/problem/action-problem'
+import type { CallError } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import type { Endpoint } from './use-callbacks'
+
+interface EndpointsProps {
+  endpoints: readonly Endpoint[]
+  /** The ids of the endpoints that are being tested and switched on; null for none. */
+  testing: string | null
+  switching: string | null
+  onTest: (id: string) => void
+  onSwitchOn: (id: string) => void
+  onRemove: (endpoint: Endpoint) => void
+}
+
+/** The endpoints of the account, each with its state and what can be done about it. */
+export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, onRemove }: EndpointsProps) => (
+  <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
+    {endpoints.map((endpoint) => (
+      <li key={endpoint.id} className="grid gap-2 py-3">
+        <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{endpoint.url}</code>
+        <EndpointState endpoint={endpoint} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            busy={testing === endpoint.id}
+            aria-label={`Send test event to ${endpoint.url}`}
+            onClick={() => onTest(endpoint.id)}
+          >
+            Send test event
+          </Button>
+          {endpoint.off !== null && (
+            <Button
+              busy={switching === endpoint.id}
+              aria-label={`Switch on ${endpoint.url}`}
+              onClick={() => onSwitchOn(endpoint.id)}
+            >
+              Switch on
+            </Button>
+          )}
+          <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
+            Remove
+          </Button>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Says whether events are sent to an endpoint, and whether they arrive. */
+function EndpointState({ endpoint: { off, failing, verified } }: { endpoint: Endpoint }) {
+  const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
+  if (off !== null) {
+    return (
+      <p className="text-sm font-medium text-limit">
+        Off since {time(off)}. Events are stored; you can send them again below.
+      </p>
+    )
+  }
+  if (failing !== null) {
+    return (
+      <p className="text-sm font-medium text-limit">
+        Every call has failed since {time(failing)}. After a day the endpoint is switched off.
+      </p>
+    )
+  }
+  if (verified === null) {
+    return (
+      <p className="text-sm text-soft">
+        Not verified yet: it gets events once it has answered a test event with a status from 200 to 299.
+      </p>
+    )
+  }
+  return <p className="text-sm text-soft">Verified {time(verified)}</p>
+}
+
+interface EndpointFormProps {
+  busy: boolean
+  error: CallError | null
+  onAdd: (url: string) => void
+}
+
+/** Adds an endpoint. */
+export function EndpointForm({ busy, error, onAdd }: EndpointFormProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const fault = error?.data?.problem.errors?.find(({ pointer }) => pointer === '/url')?.detail
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onAdd(text)
+  }
+  return (
+    <form aria-label="New endpoint" onSubmit={submit} noValidate className="grid gap-3">
+      <TextField
+        id={id}
+        label="Endpoint URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/pinref"
+        value={text}
+        required
+        fault={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {!fault && <ActionProblem error={error} />}
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Add endpoint
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import { PinrefError } from '@/server/errors'
+import { presentSeal, seal, unseal } from '@/server/runtime/local-secret'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+
+/*
+ * The secrets that an account's callbacks are signed with: one, and for a day each one that it replaced.
+ */
+
+/** How long a former secret keeps signing beside its successor, in seconds. */
+const overlapSeconds = 86_400
+
+/** The most former secrets that sign at the same time: each adds a signature to every callback. */
+export const maxFormer = 4
+
+/** Makes the first secret. Answers { 'done', the secret if it is to be shown and never was }. */
+const ensure = script(`
+local user, secrets = unpack(KEYS)
+local sealed, isShown = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+redis.call('HSETNX', secrets, 'secret', sealed)
+if isShown == '1' and redis.call('HSETNX', secrets, 'shown', 1) == 1 then
+  return { 'done', redis.call('HGET', secrets, 'secret') }
+end
+return { 'done' }
+`)
+
+/**
+ * Puts a new secret in place. The former one joins those that still sign, whose times stay. Answers { 'done', until when the
+ * former one signs }, or { 'too many', when the first of them ends }.
+ */
+const rotate = script(`
+local user, secrets = unpack(KEYS)
+local sealed, now, overlap, most = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local count, first = 0, nil
+for _, field in ipairs(redis.call('HKEYS', secrets)) do
+  local ends = tonumber(string.match(field, '^former:(%d+)$'))
+  if ends and ends <= now then redis.call('HDEL', secrets, field)
+  elseif ends then count, first = count + 1, math.min(first or ends, ends) end
+end
+local former, till = redis.call('HGET', secrets, 'secret'), 0
+if former then
+  if count >= most then return { 'too many', first } end
+  till = now + overlap
+  while redis.call('HEXISTS', secrets, 'former:' .. till) == 1 do till = till + 1 end
+  redis.call('HSET', secrets, 'former:' .. till, former)
+end
+redis.call('HSET', secrets, 'secret', sealed, 'shown', 1)
+return { 'done', till }
+`)
+
+/** Seals a secret again, if it is still there as it was read. */
+const reseal = script(`
+if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+return 1
+`)
+
+/**
+ * Makes the account's secret if it has none.
+ * @param isShown whether the caller shows it to the owner.
+ * @returns the secret if it is to be shown and never was; otherwise null.
+ * @throws PinrefError `not_signed_in` if the account is gone.
+ */
+export async function ensureSecret(accountId: string, isShown: boolean): Promise<string | null> {
+  const reply = await runScript(ensure, keysOf(accountId), [await seal(newSecret()), isShown ? 1 : 0])
+  const [outcome, sealed] = reply as [string, string?]
+  if (outcome === 'gone') throw accountGone()
+  return sealed ? unseal(sealed) : null
+}
+
+/**
+ * Makes a new secret; the former one keeps signing for another day, and so does every one before it until its own day is over.
+ * @returns `formerUntil`: until when the former one signs, epoch seconds; null if there was none.
+ * @throws PinrefError `too_many_requests` if too many former ones still sign; `not_signed_in` if the account is gone.
+ */
+export async function rotateSecret(accountId: string): Promise<{ secret: string; formerUntil: number | null }> {
+  const secret = newSecret()
+  const now = Math.floor(Date.now() / 1000)
+  const reply = await runScript(rotate, keysOf(accountId), [await seal(secret), now, overlapSeconds, maxFormer])
+  const [outcome, time] = reply as [string, number]
+  if (outcome === 'gone') throw accountGone()
+  if (outcome === 'done') return { secret, formerUntil: Number(time) || null }
+  throw new PinrefError(
+    'too_many_requests',
+    `You can replace the secret ${maxFormer} times in a day. Try again later.`,
+    {
+      retryAfterSeconds: Math.max(1, Number(time) - now),
+    },
+  )
+}
+
+/** What is known of the secrets without opening them. */
+export interface SecretState {
+  /** Whether there is a secret. */
+  isMade: boolean
+  /** Until when the last of the former secrets signs, epoch seconds; null if none does. */
+  formerUntil: number | null
+}
+
+/** Reads the state of an account's secrets. */
+export async function readSecretState(accountId: string): Promise<SecretState> {
+  const fields = await readFields(accountId)
+  const ends = formerOf(fields).map(({ until }) => until)
+  return { isMade: 'secret' in fields, formerUntil: ends.length > 0 ? Math.max(...ends) : null }
+}
+
+/**
+ * Reads the secrets that callbacks are signed with, the present one first. Seals those of another accepted `AUTH_SECRET` again
+ * with the present one.
+ * @returns none if no accepted `AUTH_SECRET` opens them.
+ */
+export async function readSecrets(accountId: string): Promise<string[]> {
+  const fields = await readFields(accountId)
+  const secrets: string[] = []
+  for (const field of ['secret', ...formerOf(fields).map(({ field }) => field)]) {
+    const sealed = fields[field]
+    if (sealed === undefined) continue
+    const present = await presentSeal(sealed)
+    if (present !== sealed) await runScript(reseal, [redisKeys(accountId).callbackSecrets], [field, sealed, present])
+    const opened = await unseal(present)
+    if (opened !== null) secrets.push(opened)
+  }
+  return secrets
+}
+
+/** Returns the fields of former secrets that still sign, and until when each does. */
+const formerOf = (fields: Readonly<Record<string, string>>) =>
+  Object.keys(fields)
+    .filter((field) => field.startsWith('former:'))
+    .map((field) => ({ field, until: Number(field.slice('former:'.length)) }))
+    .filter(({ until }) => until > Date.now() / 1000)
+
+async function readFields(accountId: string): Promise<Record<string, string>> {
+  const { redis } = await store()
+  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).callbackSecrets)
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
+}
+
+const keysOf = (accountId: string) => {
+  const { user, callbackSecrets } = redisKeys(accountId)
+  return [user, callbackSecrets]
+}
+
+/** Returns 32 random bytes, as Standard Webhooks writes secrets. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

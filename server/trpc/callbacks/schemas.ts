@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { batchReasons } from '@/server/batches/batch'
+import type { CallbackEvent } from '@/server/callbacks/delivery'
+import type { Endpoint } from '@/server/callbacks/endpoint'
+import { listFields, nextField } from '../wire'
+
+const exampleId = 'cb_9xVt3kQ2mB7a'
+
+const time = (description: string, example: string) =>
+  z.string().meta({ description: `${description} ISO 8601, UTC.`, format: 'date-time', example })
+
+const timeOrNull = (description: string, example: string | null) =>
+  z
+    .string()
+    .meta({ format: 'date-time' })
+    .nullable()
+    .meta({ description: `${description} ISO 8601, UTC.`, example })
+
+const id = z.string().max(40).meta({ description: 'The id of an endpoint.', example: exampleId })
+
+/** What it has to look like is checked where it is used. */
+const url = z.string('Send the URL as a string.').max(4_000).meta({
+  description: 'Begins with `https://` and has a public host name. Port 443 or 8443.',
+  example: 'https://example.com/pinref',
+})
+
+export const listInput = z.strictObject(listFields)
+
+export const endpointIdInput = z.strictObject({ id })
+
+export const addEndpointInput = z.strictObject({ url })
+
+const state = z.enum(['on', 'off'], 'Send state as on or off.')
+
+export const changeEndpointInput = z
+  .strictObject({
+    id,
+    url: url.exactOptional(),
+    state: state.meta({ description: 'Whether events are sent to it. A new URL switches it on.' }).exactOptional(),
+  })
+  .refine(({ url, state }) => url !== undefined || state !== undefined, 'Send url, state or both.')
+
+const endpointFields = {
+  id,
+  url,
+  state: state.meta({ description: 'Whether events are sent to it.', example: 'on' }),
+  created: time('When it was added.', '2026-11-22T09:30:00.000Z'),
+  verified: timeOrNull('When its address first answered a test event; null before.', '2026-11-22T09:30:01.000Z'),
+  failing_since: timeOrNull('Since when every try has failed; null if the last one did not.', null),
+  off_since: timeOrNull('Since when it is off; null if it is on.', null),
+}
+
+export const endpointOutput = z.strictObject(endpointFields).meta({ id: 'Callback' })
+
+export const addedOutput = z
+  .strictObject({
+    ...endpointFields,
+    secret: z.string().nullable().meta({
+      description: "The account's signing secret, shown once; null if it was shown before.",
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
+    }),
+  })
+  .meta({ id: 'AddedCallback' })
+
+export const endpointsOutput = z
+  .strictObject({
+    callbacks: z.array(endpointOutput),
+    next: nextField(),
+  })
+  .meta({ id: 'Callbacks' })
+
+export const removedEndpointOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedCallback' })
+
+export const testedOutput = z
+  .strictObject({
+    event: z.string().meta({ description: 'The `webhook-id` of the event.', example: 'msg_test_4fQ0zL2mXb7K' }),
+  })
+  .meta({ id: 'CallbackTest' })
+
+export const secretOutput = z
+  .strictObject({
+    secret: z.string().meta({
+      description: 'The new secret, shown once.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
+    }),
+    former_until: timeOrNull(
+      'Until when the former secret also signs; null if there was none.',
+      '2026-11-23T09:30:00.000Z',
+    ),
+  })
+  .meta({ id: 'CallbackSecret' })
+
+/** Returns a time of the store, in epoch seconds, as the API writes it. */
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const isoOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoTime(seconds))
+
+/** Returns an endpoint as the API answers it. */
+export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpoint) => ({
+  ...{ id, url, state: off === null ? ('on' as const) : ('off' as const), created: isoTime(created) },
+  verified: isoOrNull(verified),
+  failing_since: isoOrNull(failing),
+  off_since: isoOrNull(off),
+})
+
+const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
+
+const timestamp = time('When the event happened.', '2026-11-22T09:30:00.000Z')
+
+const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: State, description: string) =>
+  z
+    .strictObject({
+      type: z.literal(`batch.${state}`),
+      timestamp,
+      data: z.strictObject({
+        batch: z.strictObject({
+          id: z.string().meta({ description: 'The id of the batch.', example: 'batch_4fQ0zL2mXb7K9aRt' }),
+          state: z.literal(state),
+          reason: z
+            .enum(batchReasons)
+            .nullable()
+            .meta({ description: 'Why it waits or has failed; null otherwise.', example: null }),
+          lines: count('All lines.', 12_000),
+          found: count('Lines answered with a listing.', 11_862),
+          failed: count('Lines that were looked up in vain.', 97),
+          unreadable: count('Lines that are at fault themselves.', 41),
+        }),
+        until: time('Until when it waits, if that is known.', '2026-12-01T00:00:00.000Z').exactOptional(),
+      }),
+    })
+    .meta({ description })
+
+/** The events that callbacks bring, by their type: what is posted, to the letter. */
+export const callbackEvents = {
+  'batch.finished': batchEvent('finished', 'Every line of a batch is answered.'),
+  'batch.failed': batchEvent('failed', 'A batch has ended because of an error on our side.'),
+  'batch.waiting': batchEvent(
+    'waiting',
+    'A batch waits for your quota or for Google, and continues automatically. `reason` says what for.',
+  ),
+  'callback.test': z
+    .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
+    .meta({ description: 'A test, or the first event that a new address gets.' }),
+} as const satisfies Record<CallbackEvent['type'], z.ZodType>
+
+/** Any of these events. */
+export const callbackEvent = z.discriminatedUnion('type', [
+  callbackEvents['batch.finished'],
+  callbackEvents['batch.failed'],
+  callbackEvents['batch.waiting'],
+  callbackEvents['callback.test'],
+])
