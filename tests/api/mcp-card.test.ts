@@ -84,7 +84,10 @@ describe.each(hosts)('programs that look for an MCP server, on the $host', ({ ur
     const read = schema.parse(await response.json())
     // The registry compares it with the domain.
     expect(read.name).toBe('example.pinref/pinref')
-    expect(read.remotes).toMatchObject([{ type: 'streamable-http', url: 'https://pinref.example/api/mcp' }])
+    expect(read.remotes).toMatchObject([
+      { type: 'streamable-http', url: 'https://pinref.example/api/mcp' },
+      { type: 'streamable-http', url: 'https://pinref.example/mcp' },
+    ])
     expect(read.remotes?.[0]?.headers).toMatchObject([{ name: 'X-API-Key', isRequired: false, isSecret: true }])
     expect((await fetch(read.icons?.[0]?.src.replace('https://pinref.example', url) ?? '')).status).toBe(200)
   })

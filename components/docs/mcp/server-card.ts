@@ -1,5 +1,6 @@
 import { version } from '@/package.json'
 import { env } from '@/server/env'
+import { appResource } from '@/server/sign-in/sign-in-options'
 
 /*
  * How programs find this MCP server before they connect to it. Neither document lists the tools: a client asks the server itself.
@@ -26,14 +27,19 @@ function described() {
   }
 }
 
-function remote() {
-  const { APP_URL } = env()
+/** Returns where the server answers: with an API key, and to apps that connect over OAuth if they can. */
+function remotes() {
   const key = 'An API key. Without one, the tools answer with the free calls of a visitor.'
-  return {
-    type: 'streamable-http',
-    url: `${APP_URL}/api/mcp`,
-    headers: [{ name: 'X-API-Key', description: key, isRequired: false, isSecret: true }],
-  }
+  const apps = appResource()
+  const type = 'streamable-http'
+  return [
+    {
+      type,
+      url: `${env().APP_URL}/api/mcp`,
+      headers: [{ name: 'X-API-Key', description: key, isRequired: false, isSecret: true }],
+    },
+    ...(apps === null ? [] : [{ type, url: apps }]),
+  ]
 }
 
 /** Returns the name of a server, which the registry checks against the owner of its domain: `com.example.maps/pinref`. */
@@ -46,14 +52,14 @@ function nameAt(address: string): string {
 const serverCard = () => ({
   $schema: `${schemas}/v1/server-card.schema.json`,
   ...described(),
-  remotes: [{ ...remote(), supportedProtocolVersions: revisions }],
+  remotes: remotes().map((one) => ({ ...one, supportedProtocolVersions: revisions })),
 })
 
 /** Returns the `server.json` that lists this server in the MCP registry. */
 const registryEntry = () => ({
   $schema: `${schemas}/2025-12-11/server.schema.json`,
   ...described(),
-  remotes: [remote()],
+  remotes: remotes(),
 })
 
 /** Anybody may read it, from any page, and keep it for an hour. */
