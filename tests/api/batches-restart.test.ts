@@ -32,7 +32,7 @@ async function run(lines: string[]) {
     headers: { 'x-api-key': key },
     body: JSON.stringify(lines),
   })
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(201)
   const { id }: { id: string } = await answer.json()
   await expect
     .poll(async () => (await findBatch(accountId, id)).done, { timeout: 20_000, interval: 20 })

@@ -131,7 +131,7 @@ async function operations(app: App, key: string, brokenKey: string) {
   expect(await ask('resolve', { url: [linkQuery] })).toBe('400 invalid_request')
   expect(await ask('convert', { cid: '1' }, { 'x-api-key': `${key}x` })).toBe('401 invalid_api_key')
   expect(await ask('convert', { cid: '1' }, { authorization: `Bearer ${brokenKey}` })).toBe('500 internal_error')
-  expect(await ask(`convert?key=${key}&q=${linkQuery}`, { cid: '1' })).toBe('200')
+  expect(await ask(`convert?key=${key}&q=${linkQuery}`, { cid: '1' })).toBe('400 invalid_request')
   expect(await send(app, `/api/${key}/${linkCode}`)).toBe('404 route_not_found')
   expect(await send(app, `/api/trpc/listings.resolve?input=${linkQuery}`)).toMatch(/^4/)
   expect(await send(app, `/?q=${encodeURIComponent(link)}`)).toBe('200')

@@ -13,7 +13,7 @@ test('the events of an account are listed, newest first, and can be downloaded',
   const lines = section.getByRole('listitem')
   await expect(lines).toHaveCount(20)
   await expect(lines.first()).toContainText('Key “Key 22” was created.')
-  await expect(lines.first().getByRole('time')).toHaveText(/^\d+ \w+ 20\d\d, \d\d:\d\d$/)
+  await expect(lines.first().getByRole('time')).toHaveText(/^\w+ \d+, 20\d\d, \d+:\d\d\s[AP]M$/)
   await expect(lines.first()).toContainText(/Chrome on Linux · from 10\.\d+\.\d+\.0\/24$/)
   await expectGoodLooks(page, 'activity', project.name)
 
