@@ -91,7 +91,7 @@ test('a client that offers another protocol is answered in HTTP/1.1', async () =
 
 test('every spelling of an API path is answered by the API and counted for the same visitor', async () => {
   const remaining = []
-  for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?x=1']) {
+  for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?']) {
     const answer = await post(address)
     remaining.push(Number(answer?.headers['x-ratelimit-remaining']))
   }
