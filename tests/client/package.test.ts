@@ -51,7 +51,17 @@ test('publint finds no problem in the package', async () => {
 
 test('arethetypeswrong finds no problem in the package as an ES module', async () => {
   // Neither CommonJS nor the resolution of Node 10 can load such a package. The checker fails if it finds a problem.
-  const attw = ['scripts/tools.mjs', 'attw', tarball, '--profile', 'esm-only', '--no-emoji']
+  const attw = [
+    'scripts/tools.mjs',
+    'attw',
+    tarball,
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+    '--no-color',
+    '--no-emoji',
+  ]
   const { stdout } = await run(process.execPath, attw)
   expect(stdout).toContain('node16 (from ESM): OK (ESM)')
 })
