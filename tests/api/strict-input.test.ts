@@ -34,12 +34,13 @@ describe.each(hosts)('an operation, whichever it is, on the $host', ({ url }) =>
     const person = new Person(url, `strict.${newVisitor()}@example.com`)
     person.origin = 'https://pinref.example'
     await person.signUp()
-    const all = ['resolve', 'search', 'convert', 'usage', 'keys']
+    const all = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
     const { key, id } = await person.procedure('keys.create', { name: 'Strict', operations: all })
     const headers = { 'x-api-key': key }
     const batch = (await call(url, 'batches?start=later', undefined, { headers, raw: '' })).body.id
+    const ids: Record<string, string> = { batches: batch, keys: id, callbacks: 'cb_000000000000' }
     ask = ({ method, path }, query, body) =>
-      call(url, path.replace('{id}', path.startsWith('keys') ? id : batch) + query, body, { method, headers })
+      call(url, path.replace('{id}', ids[path.split('/')[0] ?? ''] ?? '') + query, body, { method, headers })
   })
 
   test('refuses a parameter that it does not know, by its name', async () => {
