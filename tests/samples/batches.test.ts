@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { batchPlaceholder, keyIdPlaceholder, keyPlaceholder } from '@/components/samples/request-samples'
+import {
+  batchPlaceholder,
+  callbackPlaceholder,
+  keyIdPlaceholder,
+  keyPlaceholder,
+} from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { placeIds } from '../batches/orders'
 import { removeFolder } from '../support/remove-folder'
@@ -141,6 +146,31 @@ test('the samples for API keys create, list, rename and delete them', { timeout:
     expect(renamed.name).not.toBe(made.name)
     expect(await runAbout('keys-get', index, made.id)).toEqual({ ...renamed, last_used: null })
     expect(await runAbout('keys-delete', index, made.id)).toEqual({ id: made.id, removed: true })
+  }
+})
+
+test('the samples for callbacks add, list, change, test and remove an endpoint, and make a secret', {
+  timeout: 180_000,
+}, async () => {
+  for (const index of samplesOf('callbacks-add').keys()) {
+    // An account may keep few former secrets at a time.
+    const owner = await newKey(app.url, `callbacks.${index}@example.com`, ['callbacks'])
+    const runAbout = async (id: string, endpoint = '') => {
+      const sample = samplesOf(id)[index] as Shown
+      const code = codeFor(sample, '', owner).replaceAll(callbackPlaceholder, endpoint)
+      return JSON.parse(await runSample(sample.language, code, folder))
+    }
+    const { secret, ...added } = await runAbout('callbacks-add')
+    expect(secret).toMatch(/^whsec_/)
+    const listed = await runAbout('callbacks-list')
+    expect(listed.callbacks.map(({ id }: { id: string }) => id)).toEqual([added.id])
+    expect(await runAbout('callbacks-get', added.id)).toMatchObject({ id: added.id, url: added.url })
+    expect(await runAbout('callbacks-change', added.id)).toMatchObject({ id: added.id, url: added.url })
+    expect(await runAbout('callbacks-test', added.id)).toEqual({ event: expect.stringMatching(/^msg_test_/) })
+    const rotated = await runAbout('callbacks-rotateSecret')
+    expect(rotated.secret).toMatch(/^whsec_/)
+    expect(rotated.secret).not.toBe(secret)
+    expect(await runAbout('callbacks-remove', added.id)).toEqual({ id: added.id, removed: true })
   }
 })
 

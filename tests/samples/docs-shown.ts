@@ -45,6 +45,13 @@ export const endpointIds = [
   'keys-get',
   'keys-update',
   'keys-delete',
+  'callbacks-list',
+  'callbacks-add',
+  'callbacks-get',
+  'callbacks-change',
+  'callbacks-remove',
+  'callbacks-test',
+  'callbacks-rotateSecret',
   'usage',
   'key',
 ]
