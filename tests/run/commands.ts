@@ -100,6 +100,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
     [
       'tests/clients/agents.test.ts',
       'tests/clients/n8n.test.ts',
+      'tests/clients/tools.test.ts',
       'tests/deploy/build-beside.test.ts',
       'tests/deploy/from-nothing.test.ts',
       'tests/deploy/mcp-remote.test.ts',
