@@ -143,7 +143,9 @@ function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   }
   if (schema.type === 'array') {
     const one = valueFor(recipe, schema.items ?? {})
-    return Array.from({ length: shape === 'many items' ? Math.min(count, 20_000) : Math.min(count, 30) }, () => one)
+    // Long items in arrays in arrays would be more than one text can hold, of which no more than the longest body is sent.
+    const most = Math.ceil(maxBody / (JSON.stringify(one)?.length ?? 1))
+    return Array.from({ length: Math.min(count, shape === 'many items' ? 20_000 : 30, most) }, () => one)
   }
   if (schema.type === 'integer' || schema.type === 'number') return which
   if (shape === 'long text')
