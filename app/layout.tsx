@@ -1,15 +1,19 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
+import { Frame } from '@/components/site/frame'
 import { Header } from '@/components/site/header'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
 import { shareCard } from '@/components/site/share-card'
 import { StyleNonce } from '@/components/site/style-nonce'
+import { ThemeSwitch } from '@/components/site/theme-switch'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { mono, sans } from './fonts/fonts'
 import './globals.css'
 
@@ -26,7 +30,9 @@ export const generateMetadata = (): Metadata => ({
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** The cookie alone says whether somebody is signed in; the store is not asked. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const isSignedIn = hasSessionCookie(await headers())
   return (
     // `public/theme.js` sets the theme on it before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
@@ -42,14 +48,20 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <Header />
-        <main id="main" className="relative flex-1 overflow-x-clip">
+        <Frame
+          isSignedIn={isSignedIn}
+          header={<Header isSignedIn={isSignedIn} />}
+          footer={<Footer />}
+          themes={[
+            <ThemeSwitch key="account" name="theme-of-account" className="mx-2 my-2" />,
+            <ThemeSwitch key="bar" name="theme-of-bar" className="mx-2 my-2" />,
+          ]}
+        >
           <ConfirmedNote />
           <PlansProvider plans={plans()} billing={billingMode()}>
             {children}
           </PlansProvider>
-        </main>
-        <Footer />
+        </Frame>
       </body>
     </html>
   )

@@ -10,9 +10,10 @@ import { ListingCard } from '@/components/listing/listing-card'
 import { LookupPage } from '@/components/lookup/lookup-page'
 import { listingIn } from '@/components/reading/reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
-import { Hill, Scene } from '@/components/site/scenery'
+import { Scene } from '@/components/site/scenery'
 import { longestText, shareCard } from '@/components/site/share-card'
 import { LazyApiProvider } from '@/components/trpc/lazy-client'
+import { classNames } from '@/components/ui/class-names'
 import { env } from '@/server/env'
 import { exampleListing } from '@/server/rest/examples/operations'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
@@ -63,12 +64,15 @@ export default async function Page({ searchParams }: PageProps) {
   )
   return (
     <>
-      {isSignedIn ? (
-        <Hill />
-      ) : (
+      {!isSignedIn && (
         <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
       )}
-      <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
+      <div
+        className={classNames(
+          'mx-auto px-4 sm:px-6',
+          isSignedIn ? 'max-w-[80rem] pt-3 pb-12 lg:px-8 lg:pt-6' : 'max-w-[76rem] pt-6 pb-16 lg:pt-10',
+        )}
+      >
         {isSignedIn && (
           <Suspense>
             <OwnSuspension />

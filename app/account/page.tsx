@@ -12,7 +12,6 @@ import { Passkeys } from '@/components/account/passkeys-section'
 import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
 import { TwoStep } from '@/components/account/two-step-section'
-import { CallbacksSection } from '@/components/callbacks/callbacks-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { firstPage, readAccountLog } from '@/server/audit/log'
@@ -65,9 +64,6 @@ export default async function AccountPage() {
         </Section>
         <Section title="Alerts" id="alerts">
           <Alerts settings={alerts} mail={alertMail(account)} />
-        </Section>
-        <Section title="Callbacks" id="callbacks">
-          <CallbacksSection />
         </Section>
         <Section title="Activity">
           <AccountActivity first={activity} />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { pageSession } from '@/app/page-session'
-import { PageFrame } from '@/components/account/page-frame'
+import { SuspendedNote } from '@/components/account/suspended-note'
 import { formatNumber } from '@/components/format/number'
 import { LazyChoosePlan } from '@/components/pricing/lazy-choose-plan'
 import { PlanCard, StartLink } from '@/components/pricing/plan-card'
@@ -10,6 +10,7 @@ import { middlePlan, offerWords } from '@/components/pricing/plan-words'
 import { Comparison, PricingQuestions, WhatCounts } from '@/components/pricing/sections'
 import { Note } from '@/components/sign-in/notes'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
+import { Hill } from '@/components/site/scenery'
 import { shareCard } from '@/components/site/share-card'
 import { LazyApiProvider } from '@/components/trpc/lazy-client'
 import { firstPlan, type Plan, planOf, plans } from '@/server/access/plans'
@@ -49,15 +50,17 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
     </ul>
   )
   return (
-    <PageFrame
-      account={account}
-      title={account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
-      description={
-        account
+    <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
+      <Hill />
+      <h1 className="text-display font-semibold text-balance">
+        {account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
+      </h1>
+      <p className="mt-3 mb-8 max-w-[38rem] text-lg text-soft">
+        {account
           ? 'A new plan takes effect with your next call, for all your keys.'
-          : `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day are free without an account. With one, you call the API with your own keys.`
-      }
-    >
+          : `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day are free without an account. With one, you call the API with your own keys.`}
+      </p>
+      {account && <SuspendedNote accountId={account.accountId} />}
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
         <BillingNotice billing={billing} />
         {unavailable && (
@@ -70,7 +73,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
       <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} />
       <Comparison />
       <PricingQuestions billing={billing} />
-    </PageFrame>
+    </div>
   )
 }
 

@@ -1,9 +1,29 @@
+import type { ReactNode } from 'react'
 import { ApiProvider } from '@/components/trpc/client'
-import { PageFrame, type PageFrameProps } from './page-frame'
+import { SuspendedNote } from './suspended-note'
 
-/** A page of the dashboard: a heading, and content that can call the router. */
-export const DashboardPage = ({ children, ...frame }: PageFrameProps) => (
-  <PageFrame {...frame}>
+interface DashboardPageProps {
+  /** The account whose page it is, to say if it is suspended; null for a visitor, and if it is not known. */
+  account: { accountId: string } | null
+  title: string
+  /** The main action of the page, shown beside its title. */
+  action?: ReactNode
+  /** What the page is for, if the title does not say it. */
+  description?: ReactNode
+  children: ReactNode
+}
+
+/** A page to work in: a compact heading, and content that can call the router. */
+export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
+  <div className="mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
+    <div className="mb-4 grid gap-1 lg:mb-5">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-title font-semibold text-balance">{title}</h1>
+        {action}
+      </div>
+      {description && <p className="max-w-[44rem] text-sm text-soft">{description}</p>}
+    </div>
+    {account && <SuspendedNote accountId={account.accountId} />}
     <ApiProvider>{children}</ApiProvider>
-  </PageFrame>
+  </div>
 )

@@ -19,16 +19,13 @@ export function CallbacksSection() {
   const [newSecret, setNewSecret] = useState<string | null>(null)
   const [question, setQuestion] = useState<'rotate' | Endpoint | null>(null)
   const { data, error } = callbacks
-  if (error && !data) return <CallProblem error={error} next="/account" onRetry={() => void callbacks.refetch()} />
+  if (error && !data) return <CallProblem error={error} next="/callbacks" onRetry={() => void callbacks.refetch()} />
   if (data === undefined) return <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />
   if (data === null) return <p>This server runs no batches, so there is nothing to be called back about.</p>
   const { endpoints, secret, deliveries } = data
   return (
     <>
-      <p>
-        Pinref sends a signed POST to your server when a batch finishes, fails or waits for your quota. Each event goes
-        to every endpoint, and is sent again for a day until it gets a status from 200 to 299.
-      </p>
+      <p>Each event goes to every endpoint, and is sent again for a day until it gets a status from 200 to 299.</p>
       {endpoints.length > 0 && (
         <Endpoints
           endpoints={endpoints}

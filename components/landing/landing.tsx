@@ -31,7 +31,7 @@ export function Intro() {
 
 /** The heading above the box of a signed-in user. */
 export const HomeIntro = () => (
-  <h1 className="pb-6 text-display font-semibold text-balance">What are you looking up?</h1>
+  <h1 className="flex min-h-10 items-center pb-3 text-title font-semibold">What are you looking up?</h1>
 )
 
 /** Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest. */

@@ -1,13 +1,11 @@
-import { headers } from 'next/headers'
 import { SiteLink } from '@/components/ui/site-link'
-import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { Navigation } from './navigation'
 import { pagesFor } from './pages'
 import { Pin } from './scenery'
 import { ThemeSwitch } from './theme-switch'
 
-/** The header of every page. The cookie alone says whether somebody is signed in; the store is not asked. */
-export async function Header() {
+/** The header of pages to read. */
+export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">
       <SiteLink href="/" className="flex items-center gap-2 rounded-sm text-xl font-semibold tracking-tight">
@@ -15,7 +13,7 @@ export async function Header() {
         Pinref
       </SiteLink>
       <Navigation
-        {...pagesFor(hasSessionCookie(await headers()))}
+        {...pagesFor(isSignedIn)}
         themes={[
           <ThemeSwitch key="row" name="theme-of-row" className={themeClass} />,
           <ThemeSwitch key="menu" name="theme-of-menu" className={themeClass} />,

@@ -1,12 +1,12 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { buttonClasses } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { ChevronIcon, CloseIcon, MenuIcon } from '@/components/ui/icons'
 import { useLoaded } from '@/components/ui/loading'
 import { SiteLink } from '@/components/ui/site-link'
+import { Menu } from './menu'
 import { type HeaderPages, isOnPage, type PageLink } from './pages'
 
 interface NavigationProps extends HeaderPages {
@@ -28,11 +28,11 @@ export function Navigation({ pages, own, themes: [ofRow, ofMenu] }: NavigationPr
         ))}
       </ul>
       {isSignedIn && (
-        <HeaderMenu className="hidden md:block" button={ownButton}>
+        <Menu className="hidden md:block" button={ownButton} buttonClass={menuButtonClass}>
           {(close) => <OwnEntries pages={own} pathname={pathname} onFollow={close} theme={ofRow} />}
-        </HeaderMenu>
+        </Menu>
       )}
-      <HeaderMenu className="md:hidden" button={menuButton}>
+      <Menu className="md:hidden" button={menuButton} buttonClass={menuButtonClass}>
         {(close) => (
           <>
             <Entries pages={pages} pathname={pathname} onFollow={close} />
@@ -43,7 +43,7 @@ export function Navigation({ pages, own, themes: [ofRow, ofMenu] }: NavigationPr
             )}
           </>
         )}
-      </HeaderMenu>
+      </Menu>
     </nav>
   )
 }
@@ -52,6 +52,9 @@ const plainLink =
   'rounded-sm py-2 underline-offset-8 hover:underline aria-[current]:underline aria-[current]:decoration-2'
 
 const entry = 'flex min-h-11 w-full items-center rounded-md px-3.5 text-start font-medium hover:bg-sunk'
+
+const menuButtonClass =
+  'flex min-h-11 items-center gap-2 rounded-md border border-edge bg-sheet px-3.5 text-sm font-medium hover:border-ink'
 
 const ownButton = (
   <>
@@ -78,7 +81,8 @@ interface EntriesProps {
   onFollow: () => void
 }
 
-const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
+/** Links of a menu. */
+export const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
   <ul>
     {pages.map((page) => (
       <li key={page.href}>
@@ -92,7 +96,7 @@ const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
 const loadSignOut = () => import('./sign-out-button')
 
 /** The entries of a signed-in user. */
-function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
+export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
   const signOut = useLoaded(loadSignOut)
   return (
     <>
@@ -108,9 +112,12 @@ interface PageAnchorProps {
   pathname: string
   className: string
   onClick?: () => void
+  /** What is shown in place of the page's name. */
+  children?: ReactNode
 }
 
-function PageAnchor({ page, pathname, className, onClick }: PageAnchorProps) {
+/** A link to a page, marked if it is the current one. */
+export function PageAnchor({ page, pathname, className, onClick, children }: PageAnchorProps) {
   return (
     <SiteLink
       href={page.href}
@@ -118,64 +125,7 @@ function PageAnchor({ page, pathname, className, onClick }: PageAnchorProps) {
       className={className}
       {...(onClick && { onClick })}
     >
-      {page.name}
+      {children ?? page.name}
     </SiteLink>
   )
 }
-
-interface HeaderMenuProps {
-  /** The content of the button that opens it. */
-  button: ReactNode
-  className?: string
-  /** Its entries. They receive a function that closes it. */
-  children: (close: () => void) => ReactNode
-}
-
-/**
- * A menu of the header. It opens without JavaScript too. Escape or a click elsewhere closes it; arrow keys move between entries.
- */
-function HeaderMenu({ button, className, children }: HeaderMenuProps) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const close = () => details.current?.removeAttribute('open')
-
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !details.current?.contains(target)) details.current?.removeAttribute('open')
-    }
-    const events = ['pointerdown', 'focusin'] as const
-    for (const event of events) document.addEventListener(event, closeOutside)
-    return () => {
-      for (const event of events) document.removeEventListener(event, closeOutside)
-    }
-  }, [])
-
-  function onKeyDown(event: KeyboardEvent) {
-    const { current } = details
-    if (!current?.open) return
-    if (event.key === 'Escape') {
-      close()
-      current.querySelector('summary')?.focus()
-    } else if (event.key in steps && !(event.target instanceof HTMLInputElement)) {
-      event.preventDefault()
-      const entries = [...current.querySelectorAll<HTMLElement>('a, button')]
-      const at = entries.indexOf(document.activeElement as HTMLElement)
-      // From the button itself, Up goes to the last.
-      const next = Math.max(at, event.key === 'ArrowUp' ? 0 : -1) + (steps[event.key] ?? 0)
-      entries.at(next % entries.length)?.focus()
-    }
-  }
-
-  return (
-    <details ref={details} onKeyDown={onKeyDown} className={classNames('group relative', className)}>
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-md border border-edge bg-sheet px-3.5 text-sm font-medium hover:border-ink [&::-webkit-details-marker]:hidden">
-        {button}
-      </summary>
-      <div className="absolute end-0 top-full mt-2 w-60 rounded-lg border border-edge bg-sheet p-1.5 shadow-card">
-        {children(close)}
-      </div>
-    </details>
-  )
-}
-
-/** How many entries an arrow key moves by. */
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

@@ -1,4 +1,4 @@
-/** A link of the header. */
+/** A page that the navigation links to. */
 export interface PageLink {
   href: string
   name: string
@@ -8,9 +8,13 @@ export interface PageLink {
 
 const lookUp = { href: '/', name: 'Look up' }
 const bulk = { href: '/bulk', name: 'Bulk' }
+const batches = { href: '/batches', name: 'Batches' }
 const keys = { href: '/keys', name: 'Keys' }
+const usage = { href: '/usage', name: 'Usage' }
+const callbacks = { href: '/callbacks', name: 'Callbacks' }
 const pricing = { href: '/pricing', name: 'Pricing' }
 const docs = { href: '/docs', name: 'Docs' }
+const account = { href: '/account', name: 'Account' }
 
 /** The links of the header, in order. */
 export interface HeaderPages {
@@ -34,10 +38,24 @@ const forVisitors: HeaderPages = {
 
 const forAccounts: HeaderPages = {
   pages: [lookUp, bulk, keys, docs],
-  own: [{ href: '/account', name: 'Account' }, { href: '/usage', name: 'Usage' }, pricing],
+  own: [account, usage, pricing],
 }
 
 export const pagesFor = (isSignedIn: boolean): HeaderPages => (isSignedIn ? forAccounts : forVisitors)
+
+/** The links beside the working pages of a signed-in user. */
+export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, keys, usage, callbacks, docs]
+
+/** The links of the account menu there. */
+export const accountPages: readonly PageLink[] = [account, pricing]
+
+/** The links at the bottom of a narrow screen. A menu beside them has the others. */
+export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
+
+const workingPages = [lookUp, bulk, batches, keys, usage, callbacks, account, { href: '/operator', name: 'Operator' }]
+
+/** Whether a page is one that signed-in users work in, and not one to read. */
+export const isWorkingPage = (pathname: string): boolean => workingPages.some((page) => isOnPage(pathname, page))
 
 /** Whether a path is that of a page or below it. */
 export const isOnPage = (pathname: string, { href }: PageLink): boolean =>

@@ -57,7 +57,7 @@ export const callbacksOff = (url: string, tries: number): AlertMail =>
   alert(
     'Your callbacks are switched off',
     `For a day, no call to this endpoint was answered with a status from 200 to 299, or it answered 410, which means that it is gone for good:\n\n${url}\n\nEach event was tried up to ${tries} times. No more are sent there; events from now on are stored, so that you can send them again.`,
-    `See how it answered, fix it and switch the endpoint on again: ${page('/account#callbacks')}`,
+    `See how it answered, fix it and switch the endpoint on again: ${page('/callbacks')}`,
   )
 
 /** Writes the mail for a sign-in from an unknown browser. @param at epoch seconds. */

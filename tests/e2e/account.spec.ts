@@ -132,7 +132,11 @@ test(
     const nav = page.getByRole('navigation', { name: 'Pages' })
     const isPhone = project.name === 'phone'
     const links = async () => {
-      if (isPhone) await nav.getByText('Menu').click()
+      if (isPhone)
+        await nav
+          .getByText(/^(Menu|More)$/)
+          .filter({ visible: true })
+          .click()
       return nav.getByRole('link').allTextContents()
     }
     await visit(page, '/pricing')

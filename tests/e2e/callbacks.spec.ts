@@ -12,8 +12,8 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
     await expectGoodLooks(page, `callbacks-${name}`, project.name)
   }
   await signUp(page, url, `callbacks.${project.name}.${people++}@example.com`)
-  await page.goto(`${url}/account`)
-  const section = page.getByRole('region', { name: 'Callbacks' })
+  await page.goto(`${url}/callbacks`)
+  const section = page.getByRole('main')
   const address = section.getByLabel('Endpoint URL')
   const add = section.getByRole('button', { name: 'Add endpoint' })
   const endpoints = section.getByRole('list', { name: 'Endpoints' }).getByRole('listitem')

@@ -40,8 +40,8 @@ export default function Callbacks() {
       <Section id="setup" title="Set up">
         <ul className="points">
           <li>
-            <strong>Endpoints</strong> are called about every batch of the account. Add up to {maxEndpoints} under
-            “Callbacks” on the <SiteLink href="/account">account page</SiteLink>, or with{' '}
+            <strong>Endpoints</strong> are called about every batch of the account. Add up to {maxEndpoints} under the{' '}
+            <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
             <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the
             operation <Code>callbacks</Code>. Each event goes to all of them.
           </li>

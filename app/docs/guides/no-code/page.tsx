@@ -78,7 +78,8 @@ export default function NoCode() {
           </li>
           <li>
             Add it as an endpoint for <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
-            <SiteLink href="/account">account page</SiteLink>. It gets a test event, so that the tool learns the fields.
+            <SiteLink href="/callbacks">Callbacks page</SiteLink>. It gets a test event, so that the tool learns the
+            fields.
           </li>
           <li>
             Go on only where <Code>type</Code> is <Code>batch.finished</Code>. Then fetch the results with a{' '}

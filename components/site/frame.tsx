@@ -1,0 +1,123 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { ChevronIcon, MoreIcon } from '@/components/ui/icons'
+import { SiteLink } from '@/components/ui/site-link'
+import { Menu } from './menu'
+import { Entries, OwnEntries, PageAnchor } from './navigation'
+import { PageIcon } from './page-icon'
+import { accountPages, barPages, isWorkingPage, sidePages } from './pages'
+import { Pin } from './scenery'
+
+interface FrameProps {
+  isSignedIn: boolean
+  /** The header and the footer of pages to read. */
+  header: ReactNode
+  footer: ReactNode
+  /** The theme switches: one for the account menu, one for the menu on a narrow screen. */
+  themes: [ofAccount: ReactNode, ofBar: ReactNode]
+  /** The page's content. */
+  children: ReactNode
+}
+
+/**
+ * Puts a page into its frame: a header and a footer around pages to read; for a signed-in user, a compact navigation beside the
+ * pages to work in. On a narrow screen that is a bar at the bottom.
+ */
+export function Frame({ isSignedIn, header, footer, themes: [ofAccount, ofBar], children }: FrameProps) {
+  const pathname = usePathname()
+  if (!isSignedIn || !isWorkingPage(pathname)) {
+    return (
+      <>
+        {header}
+        <main id="main" className="relative flex-1 overflow-x-clip">
+          {children}
+        </main>
+        {footer}
+      </>
+    )
+  }
+  return (
+    <div className="flex flex-1 flex-col lg:flex-row">
+      <header className="flex shrink-0 flex-col gap-4 px-4 py-3 sm:px-6 lg:sticky lg:top-0 lg:h-dvh lg:w-52 lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
+        <SiteLink
+          href="/"
+          className="flex w-fit items-center gap-2 rounded-sm text-lg font-semibold tracking-tight lg:px-2.5"
+        >
+          <Pin className="h-6" />
+          Pinref
+        </SiteLink>
+        <nav aria-label="Pages" className="flex flex-1 flex-col max-lg:hidden">
+          <ul className="grid flex-1 content-start gap-0.5 text-sm">
+            {sidePages.map((page) => (
+              <li key={page.href}>
+                <PageAnchor page={page} pathname={pathname} className={sideLink}>
+                  <PageIcon href={page.href} />
+                  {page.name}
+                </PageAnchor>
+              </li>
+            ))}
+          </ul>
+          <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full`}>
+            {(close) => <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={ofAccount} />}
+          </Menu>
+        </nav>
+      </header>
+      <main id="main" className="relative min-w-0 flex-1 overflow-x-clip max-lg:pb-20">
+        {children}
+      </main>
+      <nav
+        data-bar
+        aria-label="Pages"
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      >
+        <ul className="mx-auto grid max-w-[30rem] grid-cols-4 text-xs">
+          {barPages.map((page) => (
+            <li key={page.href}>
+              <PageAnchor page={page} pathname={pathname} className={barLink}>
+                <PageIcon href={page.href} />
+                {page.name}
+              </PageAnchor>
+            </li>
+          ))}
+          <li>
+            <Menu opens="up" button={moreButton} buttonClass={barLink}>
+              {(close) => (
+                <>
+                  <Entries pages={otherPages} pathname={pathname} onFollow={close} />
+                  <div className="mt-1.5 border-t border-rule pt-1.5 text-base">
+                    <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={ofBar} />
+                  </div>
+                </>
+              )}
+            </Menu>
+          </li>
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+const otherPages = sidePages.filter((page) => !barPages.includes(page))
+
+const sideLink =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-soft hover:bg-sunk hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink group-open:bg-sunk'
+
+const barLink =
+  'flex min-h-14 flex-col items-center justify-center gap-1 font-medium text-soft aria-[current]:text-ink aria-[current]:underline aria-[current]:underline-offset-4 aria-[current]:decoration-2 group-open:text-ink'
+
+const accountButton = (
+  <>
+    <PageIcon href="/account" />
+    <span className="flex-1">Account</span>
+    <ChevronIcon />
+  </>
+)
+
+const moreButton = (
+  <>
+    <MoreIcon />
+    More
+  </>
+)
