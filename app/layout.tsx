@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { Menu, MenuButton } from '@/components/menu/menu'
 import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
@@ -10,6 +12,8 @@ import { StyleNonce } from '@/components/site/style-nonce'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
+import { hasSessionCookie } from '@/server/sign-in/signatures'
+import { sourceKind } from '@/server/sources/source'
 import { mono, sans } from './fonts/fonts'
 import './globals.css'
 
@@ -26,7 +30,8 @@ export const generateMetadata = (): Metadata => ({
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
   return (
     // `public/theme.js` sets the theme on it before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
@@ -42,11 +47,17 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <Header />
+        <Header search={<MenuButton />} />
         <main id="main" className="relative flex-1 overflow-x-clip">
           <ConfirmedNote />
           <PlansProvider plans={plans()} billing={billingMode()}>
             {children}
+            <Menu
+              isSignedIn={hasSessionCookie(await headers())}
+              source={sourceKind()}
+              hosts={{ MAP_HOST, REVIEW_HOST }}
+              apiUrl={APP_URL}
+            />
           </PlansProvider>
         </main>
         <Footer />

@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
 import { SiteLink } from '@/components/ui/site-link'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { Navigation } from './navigation'
@@ -6,14 +7,20 @@ import { pagesFor } from './pages'
 import { Pin } from './scenery'
 import { ThemeSwitch } from './theme-switch'
 
+interface HeaderProps {
+  /** Opens the command menu. */
+  search: ReactNode
+}
+
 /** The header of every page. The cookie alone says whether somebody is signed in; the store is not asked. */
-export async function Header() {
+export async function Header({ search }: HeaderProps) {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">
       <SiteLink href="/" className="flex items-center gap-2 rounded-sm text-xl font-semibold tracking-tight">
         <Pin className="h-7" />
         Pinref
       </SiteLink>
+      <div className="ms-auto">{search}</div>
       <Navigation
         {...pagesFor(hasSessionCookie(await headers()))}
         themes={[

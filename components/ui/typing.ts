@@ -48,3 +48,31 @@ export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTex
   }, [])
   return field
 }
+
+const switchName = 'pinref.single-keys'
+
+/** Whether keys pressed alone are shortcuts, as they are unless this browser's user has switched them off. */
+export function hasSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(switchName) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Switches shortcuts of single keys on or off in this browser, which people need who control it by voice. */
+export function switchSingleKeys(on: boolean): void {
+  try {
+    localStorage.setItem(switchName, on ? 'on' : 'off')
+  } catch {}
+}
+
+const takesKeys =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]'
+
+/** Whether a key that is pressed alone may be a shortcut: not if it is typed into a field, a menu or a dialog. */
+export const isFreeKey = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(takesKeys)) && hasSingleKeys()
+
+/** The key that is held with K to open the command menu. */
+export const menuKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')
