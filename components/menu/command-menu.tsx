@@ -155,7 +155,7 @@ export function CommandMenu(props: MenuProps) {
                 ref={box}
                 autoFocus
                 enterKeyHint="go"
-                placeholder="Paste a link, or type what you want to do"
+                placeholder="Paste a link, or search"
                 value={text}
                 onValueChange={(next) => {
                   setText(next)
@@ -200,7 +200,7 @@ export function CommandMenu(props: MenuProps) {
                 </div>
               )}
             </div>
-            <p role="status" className="border-t border-rule px-4 py-2.5 text-sm text-soft">
+            <p role="status" className="border-t border-rule px-4 py-2.5 text-sm text-soft empty:sr-only">
               {said || statusOf({ text, count, docs, isReference, missing: own.missing })}
             </p>
             <p role="status" className="sr-only">
@@ -268,7 +268,7 @@ const Option = ({ value, title, hint, keys, onSelect, children }: OptionProps) =
   <Cmdk.Item
     value={value}
     onSelect={onSelect}
-    className="cursor-pointer rounded-md px-2 py-2 text-sm aria-selected:bg-sunk"
+    className="cursor-pointer rounded-md px-2 py-2 text-sm aria-selected:bg-sunk pointer-coarse:py-2.5"
   >
     <span className="flex min-h-6 flex-wrap items-center gap-x-3">
       <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
@@ -298,8 +298,8 @@ interface Status {
 function statusOf({ text, count, docs, isReference, missing }: Status): string {
   const lost = [missing, docs === 'failed' && 'the docs'].filter(Boolean).join(' and ')
   const note = lost ? ` Couldn’t load ${lost}.` : ''
-  if (text.trim() === '') return `Enter to choose, Escape to close.${note}`
-  if (docs === null && !isReference) return `Searching…${note}`
+  if (text.trim() === '' || isReference) return note.trim()
+  if (docs === null) return `Searching…${note}`
   if (count === 0) return `Nothing found. Try other words.${note}`
   return `${count === 1 ? '1 result' : `${count} results`}.${note}`
 }

@@ -74,7 +74,7 @@ interface ShortcutsProps {
 }
 
 const Shortcuts = ({ rows }: ShortcutsProps) => (
-  <dl>
+  <dl className="mt-1">
     {rows.map(({ keys, words }) => (
       <div key={words} className="flex min-h-10 items-center justify-between gap-4 border-b border-rule py-1">
         <dt>{words}</dt>

@@ -20,7 +20,7 @@ export async function Header({ search }: HeaderProps) {
         <Pin className="h-7" />
         Pinref
       </SiteLink>
-      <div className="ms-auto">{search}</div>
+      <div className="ms-auto md:me-2">{search}</div>
       <Navigation
         {...pagesFor(hasSessionCookie(await headers()))}
         themes={[
