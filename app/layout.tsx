@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Menu, MenuButton } from '@/components/menu/menu'
+import { Menu } from '@/components/menu/menu'
+import { MenuButton, MenuFault } from '@/components/menu/menu-button'
 import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
 import { shareCard } from '@/components/site/share-card'
-import { StyleNonce } from '@/components/site/style-nonce'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
@@ -40,7 +40,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <WorkerScript />
       </head>
       <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
-        <StyleNonce />
         <a
           href="#main"
           className="sr-only bg-ink px-4 font-medium text-paper focus:not-sr-only focus:block focus:px-4 focus:py-2.5 focus:text-center"
@@ -57,6 +56,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               source={sourceKind()}
               hosts={{ MAP_HOST, REVIEW_HOST }}
               apiUrl={APP_URL}
+              fault={<MenuFault />}
             />
           </PlansProvider>
         </main>

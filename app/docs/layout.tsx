@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Contents } from '@/components/docs/contents'
 import { referencePages } from '@/components/docs/reference/reference-pages'
-import { MenuButton } from '@/components/menu/menu'
+import { MenuButton } from '@/components/menu/menu-button'
 import { anyCard } from '@/components/site/share-card'
 
 export const metadata = anyCard

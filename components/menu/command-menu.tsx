@@ -10,10 +10,8 @@ import { signOut } from '@/components/site/sign-out-button'
 import { copyText } from '@/components/ui/copy-button'
 import { SearchIcon } from '@/components/ui/icons'
 import { batchIdIn, type Command, fixedCommands, matches, requestIdIn } from './commands'
-import { type LookupContext, type TextAction, useTextLookup } from './text-lookup'
+import { type LookupContext, requestAction, type TextAction, useTextLookup } from './text-lookup'
 import { useDocs, useOwnCommands } from './use-sources'
-
-export { ShortcutsDialog } from './shortcuts-dialog'
 
 export interface MenuContext extends LookupContext {
   /** The public address of this server, for sample requests. */
@@ -217,17 +215,6 @@ const docsId = ({ path, heading }: { path: string; heading: string }) => `docs $
 
 /** A link whose listing every server knows. */
 const exampleUrl = 'https://maps.google.com/?cid=2950359333223072708'
-
-function requestAction(id: string, isSignedIn: boolean, open: (path: string) => void): TextAction {
-  const path = `/usage/errors?request=${id}`
-  return isSignedIn
-    ? { id: 'request', title: 'Open this call', hint: 'if it failed within 7 days', act: () => open(path) }
-    : {
-        id: 'request',
-        title: 'Sign in to open this call',
-        act: () => open(`/sign-in?next=${encodeURIComponent(path)}`),
-      }
-}
 
 /** Leaves Home and End to the text in the box. */
 function keepCaretKeys(event: KeyboardEvent) {

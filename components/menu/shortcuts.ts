@@ -39,6 +39,42 @@ const places: readonly Place[] = [
 export const placesFor = (isSignedIn: boolean): Place[] =>
   places.filter(({ who }) => who === undefined || who === (isSignedIn ? 'accounts' : 'visitors'))
 
-/** Returns the page that a letter after `g` opens; null for none. */
-export const placeOf = (letter: string, isSignedIn: boolean): string | null =>
-  placesFor(isSignedIn).find((place) => place.letter === letter)?.href ?? null
+/** A key press on the page; a click on a button of the menu counts as Ctrl+K. */
+export interface Press
+  extends Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'timeStamp'> {
+  /** Whether the key may be a shortcut alone, see `isFreeKey`. */
+  isFree: boolean
+}
+
+/** What the presses so far have opened. */
+export interface Pressed {
+  view: 'commands' | 'shortcuts' | null
+  /** What was typed after the menu was opened and before it was shown. */
+  text: string
+  /** A page to open. */
+  href: string | null
+  /** When `g` was pressed; null if that counts no longer. */
+  goMs: number | null
+}
+
+export const closed: Pressed = { view: null, text: '', href: null, goMs: null }
+
+/** How long after `g` the letter of a page counts. */
+const patienceMs = 1_500
+
+/** Returns what is open after a key press; the same object if it means nothing. */
+export function pressed(state: Pressed, press: Press, isSignedIn: boolean): Pressed {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, isFree } = press
+  const isHeld = ctrlKey || metaKey || altKey
+  if (state.view !== null) return key.length === 1 && !isHeld ? { ...state, text: state.text + key } : state
+  if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k') return { ...closed, view: 'commands' }
+  if (isHeld || !isFree) return state
+  const isAfterG = state.goMs !== null && timeStamp - state.goMs < patienceMs
+  const place = isAfterG && placesFor(isSignedIn).find(({ letter }) => letter === key)
+  if (place) return { ...closed, href: place.href }
+  if (key === '/') return { ...closed, view: 'commands' }
+  if (key === '?') return { ...closed, view: 'shortcuts' }
+  if (key === 'g') return { ...closed, goMs: timeStamp }
+  // Shift is pressed before a question mark.
+  return state.goMs === null || key === 'Shift' ? state : closed
+}

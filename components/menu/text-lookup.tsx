@@ -136,6 +136,18 @@ export function useTextLookup(text: string, context: LookupContext, onEdit: () =
   }
 }
 
+/** Opens the failed call of a request id. */
+export function requestAction(id: string, isSignedIn: boolean, open: (path: string) => void): TextAction {
+  const path = `/usage/errors?request=${id}`
+  return isSignedIn
+    ? { id: 'request', title: 'Open this call', hint: 'if it failed within 7 days', act: () => open(path) }
+    : {
+        id: 'request',
+        title: 'Sign in to open this call',
+        act: () => open(`/sign-in?next=${encodeURIComponent(path)}`),
+      }
+}
+
 const none = { status: 'idle', data: undefined, error: null } as const
 
 const freeNote = 'Read from the text itself, without a lookup.'

@@ -49,30 +49,21 @@ export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTex
   return field
 }
 
-const switchName = 'pinref.single-keys'
+/** Where this browser says `off` if keys pressed alone are not to be shortcuts, which people need who control it by voice. */
+export const singleKeys = 'pinref.single-keys'
 
-/** Whether keys pressed alone are shortcuts, as they are unless this browser's user has switched them off. */
+/** Whether keys pressed alone are shortcuts. */
 export function hasSingleKeys(): boolean {
   try {
-    return localStorage.getItem(switchName) !== 'off'
+    return localStorage[singleKeys] !== 'off'
   } catch {
     return true
   }
 }
 
-/** Switches shortcuts of single keys on or off in this browser, which people need who control it by voice. */
-export function switchSingleKeys(on: boolean): void {
-  try {
-    localStorage.setItem(switchName, on ? 'on' : 'off')
-  } catch {}
-}
-
 const takesKeys =
-  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]'
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role$=dialog]'
 
 /** Whether a key that is pressed alone may be a shortcut: not if it is typed into a field, a menu or a dialog. */
 export const isFreeKey = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(takesKeys)) && hasSingleKeys()
-
-/** The key that is held with K to open the command menu. */
-export const menuKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')

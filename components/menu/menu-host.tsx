@@ -1,11 +1,77 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import * as Radix from 'radix-ui/dialog'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '@/components/ui/icons'
 import { Switch } from '@/components/ui/switch'
-import { hasSingleKeys, menuKey, switchSingleKeys } from '@/components/ui/typing'
-import { placesFor } from './shortcuts'
+import { hasSingleKeys, isFreeKey, singleKeys } from '@/components/ui/typing'
+import { CommandMenu, type MenuContext } from './command-menu'
+import { closed, type Press, placesFor, pressed } from './shortcuts'
+
+interface MenuHostProps extends MenuContext {
+  /** What was pressed while this was loading. */
+  presses: readonly UIEvent[]
+}
+
+const pressOf = (event: UIEvent): Press =>
+  event instanceof KeyboardEvent
+    ? { ...pick(event), isFree: isFreeKey(event) }
+    : {
+        key: 'k',
+        ctrlKey: true,
+        metaKey: false,
+        altKey: false,
+        shiftKey: false,
+        timeStamp: event.timeStamp,
+        isFree: true,
+      }
+
+const pick = ({ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp }: KeyboardEvent) => ({
+  ...{ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp },
+})
+
+/** Opens the command menu, the list of shortcuts, and pages by their shortcuts. */
+export function MenuHost({ presses, ...context }: MenuHostProps) {
+  const { isSignedIn } = context
+  const router = useRouter()
+  const [state, setState] = useState(() =>
+    presses.reduce((state, event) => pressed(state, pressOf(event), isSignedIn), closed),
+  )
+  const latest = useRef(state)
+  latest.current = state
+  const { view, text, href } = state
+
+  useEffect(() => {
+    if (href === null) return
+    setState(closed)
+    router.push(href)
+  }, [href, router])
+
+  useEffect(() => {
+    function onPress(event: UIEvent) {
+      const isButton = event.target instanceof Element && event.target.closest('[data-menu]')
+      if (event.defaultPrevented || (event.type === 'click' && !isButton)) return
+      if (event instanceof KeyboardEvent && (event.isComposing || event.repeat)) return
+      // A dialog with something half done in it stays.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const next = pressed(latest.current, pressOf(event), isSignedIn)
+      if (next.view !== null) event.preventDefault()
+      if (next !== latest.current) setState(next)
+    }
+    const kinds = ['keydown', 'click'] as const
+    for (const kind of kinds) window.addEventListener(kind, onPress)
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, onPress)
+    }
+  }, [isSignedIn])
+
+  const onClose = () => setState(closed)
+  if (view === 'shortcuts') return <ShortcutsDialog isSignedIn={isSignedIn} onClose={onClose} />
+  if (view === null) return null
+  const onShortcuts = () => setState({ ...closed, view: 'shortcuts' })
+  return <CommandMenu {...context} initialText={text} onShortcuts={onShortcuts} onClose={onClose} />
+}
 
 interface ShortcutsDialogProps {
   isSignedIn: boolean
@@ -13,11 +79,11 @@ interface ShortcutsDialogProps {
 }
 
 /** Lists the shortcuts, and switches those of single keys off and on. */
-export function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
+function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
   const [opener] = useState(() => document.activeElement)
   const [areOn, setAreOn] = useState(hasSingleKeys)
   const always = [
-    { keys: [menuKey(), 'K'], words: 'Search and commands' },
+    { keys: ['mac' in document.documentElement.dataset ? '⌘' : 'Ctrl', 'K'], words: 'Search and commands' },
     { keys: ['/'], words: 'The box of the page, or this menu' },
     { keys: ['?'], words: 'Keyboard shortcuts' },
   ]
@@ -58,7 +124,9 @@ export function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
               on={areOn}
               busy={false}
               onSwitch={(on) => {
-                switchSingleKeys(on)
+                try {
+                  localStorage[singleKeys] = on ? 'on' : 'off'
+                } catch {}
                 setAreOn(on)
               }}
             />
