@@ -1,19 +1,21 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { Menu } from '@/components/menu/menu'
+import { MenuButton, MenuFault } from '@/components/menu/menu-button'
 import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
-import { Frame } from '@/components/site/frame'
 import { Header } from '@/components/site/header'
+import { Frame } from '@/components/site/lazy-frame'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
 import { shareCard } from '@/components/site/share-card'
-import { StyleNonce } from '@/components/site/style-nonce'
 import { ThemeSwitch } from '@/components/site/theme-switch'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
+import { sourceKind } from '@/server/sources/source'
 import { mono, sans } from './fonts/fonts'
 import './globals.css'
 
@@ -33,6 +35,7 @@ export const dynamic = 'force-dynamic'
 /** The cookie alone says whether somebody is signed in; the store is not asked. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const isSignedIn = hasSessionCookie(await headers())
+  const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
   return (
     // `public/theme.js` sets the theme on it before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
@@ -41,7 +44,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <WorkerScript />
       </head>
       <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
-        <StyleNonce />
         <a
           href="#main"
           className="sr-only bg-ink px-4 font-medium text-paper focus:not-sr-only focus:block focus:px-4 focus:py-2.5 focus:text-center"
@@ -50,8 +52,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <Frame
           isSignedIn={isSignedIn}
-          header={<Header isSignedIn={isSignedIn} />}
+          header={<Header isSignedIn={isSignedIn} search={<MenuButton />} />}
           footer={<Footer />}
+          search={<MenuButton className="lg:min-h-9 lg:justify-start lg:px-2.5" />}
           themes={[
             <ThemeSwitch key="account" name="theme-of-account" className="mx-2 my-2" />,
             <ThemeSwitch key="bar" name="theme-of-bar" className="mx-2 my-2" />,
@@ -60,6 +63,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <ConfirmedNote />
           <PlansProvider plans={plans()} billing={billingMode()}>
             {children}
+            <Menu
+              isSignedIn={isSignedIn}
+              source={sourceKind()}
+              hosts={{ MAP_HOST, REVIEW_HOST }}
+              apiUrl={APP_URL}
+              fault={<MenuFault />}
+            />
           </PlansProvider>
         </Frame>
       </body>

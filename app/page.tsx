@@ -7,7 +7,9 @@ import { ApiSection, apiExamples } from '@/components/landing/api-section'
 import { HomeIntro, Intro, Landing } from '@/components/landing/landing'
 import { readDetailLevel } from '@/components/listing/detail-levels'
 import { ListingCard } from '@/components/listing/listing-card'
+import { PendingCard } from '@/components/listing/pending-card'
 import { LookupPage } from '@/components/lookup/lookup-page'
+import { TryExamples } from '@/components/lookup/try-examples'
 import { listingIn } from '@/components/reading/reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import { Scene } from '@/components/site/scenery'
@@ -50,7 +52,9 @@ export default async function Page({ searchParams }: PageProps) {
       isSignedIn={isSignedIn}
       source={sourceKind()}
       sampleCount={sampleListings.length}
+      examples={<TryExamples source={sourceKind()} sampleCount={sampleListings.length} />}
       example={!isSignedIn && <ListingCard listing={await exampleListing()} source={sourceKind()} isExample />}
+      pending={<PendingCard />}
       // From a link to a lookup. `sent` is set by a form submitted before hydration, and by text shared from another app.
       initialLookup={{
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',

@@ -2,6 +2,8 @@
   const key = 'pinref.theme'
   const root = document.documentElement
   const media = new Map()
+  globalThis.__webpack_nonce__ = document.currentScript.nonce
+  if (/Mac|iPhone|iPad/.test(navigator.userAgent)) root.dataset.mac = ''
 
   function apply(theme) {
     root.dataset.theme = theme

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Contents } from '@/components/docs/contents'
 import { referencePages } from '@/components/docs/reference/reference-pages'
-import { SearchButton } from '@/components/docs/search/search-button'
+import { MenuButton } from '@/components/menu/menu-button'
 import { anyCard } from '@/components/site/share-card'
 
 export const metadata = anyCard
@@ -12,7 +12,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
     <div className="mx-auto grid max-w-[76rem] grid-cols-[minmax(0,1fr)] px-4 pt-6 pb-24 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12 lg:pt-10">
       <div>
         <div className="lg:sticky lg:top-8">
-          <SearchButton />
+          <MenuButton words="Search docs" className="mb-4 w-full lg:mb-6" />
           <Contents operations={operations} />
         </div>
       </div>

@@ -1,8 +1,10 @@
 'use client'
 
+import { useRouter, useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { LimitsDialog, NewKeyDialog, RenameDialog } from './edit-dialogs'
 import { RevokeDialog, RotateDialog } from './end-dialogs'
-import type { ApiKey } from './key-facts'
+import { type ApiKey, endOf } from './key-facts'
 import type { KeyAction } from './keys-table'
 import type { NewKey } from './new-key-card'
 import type { Keys } from './use-keys'
@@ -87,3 +89,39 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
 
 /** Whether an action is under way, and why it failed. */
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })
+
+/**
+ * Opens what the page's address names, as the command menu sets it: `?action=new`, or with `key` an action on that key or, without
+ * an action, its row.
+ * @param list the keys; undefined until they are loaded.
+ */
+export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (asking: Asking) => void): void {
+  const router = useRouter()
+  const params = useSearchParams()
+  const [action, id] = [params.get('action'), params.get('key')]
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  useEffect(() => {
+    if (!list || (action === null && id === null)) return
+    const key = list.find((one) => one.id === id)
+    if (action === 'new') latestAsk.current({ action })
+    else if (key && isKeyAction(action) && !(action === 'rotate' && endOf(key, Date.now() / 1000) === 'over'))
+      latestAsk.current({ action, key })
+    else if (key) focusMenuOf(key)
+    router.replace('/keys', { scroll: false })
+  }, [list, action, id, router])
+}
+
+const isKeyAction = (action: string | null): action is KeyAction =>
+  ['rename', 'limits', 'rotate', 'revoke'].some((one) => one === action)
+
+/** Moves the focus to the menu in the row of a key, which scrolls there. */
+function focusMenuOf({ name, start }: ApiKey) {
+  const menus = [...document.querySelectorAll<HTMLElement>('[aria-label^="Actions for "]')]
+  const named = menus.filter((menu) => menu.ariaLabel?.startsWith(`Actions for ${name}`))
+  const menu = named.find((menu) => menu.ariaLabel?.includes(start)) ?? named[0]
+  menu?.focus()
+  menu?.scrollIntoView({ block: 'center' })
+}

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import type { Plan } from '@/server/access/plans'
-import { type Asking, KeyDialog } from './key-dialog'
+import { type Asking, KeyDialog, useAddressedKey } from './key-dialog'
 import { KeyList } from './key-list'
 import { type NewKey, NewKeyCard } from './new-key-card'
 import { useFirstKey, useKeys } from './use-keys'
@@ -46,6 +46,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
     setSaid('')
     setAsking(next)
   }
+  useAddressedKey(list.data, ask)
 
   return (
     <div className="min-w-0">

@@ -1,11 +1,9 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
-import type { Outputs } from '@/components/trpc/client'
+import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { Card } from '@/components/ui/card'
 import { Tabs } from '@/components/ui/tabs'
 import { LookupForm } from './lookup-form'
-import { TryExamples } from './try-examples'
 import { type Page, tabs } from './use-page'
 
 /** Loaded only for a signed-in user. */
@@ -18,18 +16,23 @@ interface FormsProps {
   /** The parts that only an active user needs; null until they are loaded. */
   parts: typeof import('./parts') | null
   isSignedIn: boolean
-  source: Outputs['status']['source']
-  /** How many listings the sample has. */
-  sampleCount: number
+  /** The inputs to try: buttons, each with its text in `data-try`. */
+  examples: ReactNode
 }
 
 /** The three tabs with the open one's form, and under it the earlier lookups and the examples. */
-export function Forms({ page, parts, isSignedIn, source, sampleCount }: FormsProps) {
+export function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
   const { tab, setTab, left, lookup, search, convert, openSaved, openKept } = page
   const inBrowser = parts && (
     <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
   )
-  const suggestions = <TryExamples source={source} sampleCount={sampleCount} onTry={page.tryText} />
+  const onTry = ({ target }: MouseEvent) => {
+    const text = (target as Element).closest<HTMLElement>('[data-try]')?.dataset.try
+    if (text) page.tryText(text)
+  }
+  // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed
+  // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+  const suggestions = <div onClick={onTry}>{examples}</div>
   return (
     <>
       <Tabs label="What to do" tabs={tabs} open={tab} onOpen={setTab} look="cards" />

@@ -1,7 +1,6 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { PendingCard } from '@/components/listing/pending-card'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
@@ -22,8 +21,12 @@ interface LookupPageProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
+  /** The inputs to try. */
+  examples: ReactNode
   /** An example of an answer, shown before the first one. */
   example: ReactNode
+  /** The shape of an answer, shown while one loads. Drawn on the server, like the other pictures, so that no code is loaded for it. */
+  pending: ReactNode
   /** The lookup that the page's address names. */
   initialLookup: AddressedLookup & { isSent: boolean }
   /** The hosts that the links of listings lead to. */
@@ -36,7 +39,7 @@ interface LookupPageProps {
 
 /** Lays out the three tabs: the open one's form on one side, its answer on the other. */
 export function LookupPage(props: LookupPageProps) {
-  const { isSignedIn, source, sampleCount, example, initialLookup, hosts, intro, scene } = props
+  const { isSignedIn, source, sampleCount, examples, example, pending, initialLookup, hosts, intro, scene } = props
   const page = usePage(isSignedIn, initialLookup, hosts)
   const { part: parts, hasFailed, retry: retryParts } = usePart(loadParts, page.isUsed)
   // A signed-in user needs no example, and sees no answer card until there is an answer.
@@ -50,7 +53,7 @@ export function LookupPage(props: LookupPageProps) {
     <div ref={page.root} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div className="top-6 min-w-0 lg:[@media(min-height:56rem)]:sticky">
         {intro}
-        <Forms {...{ page, parts, isSignedIn, source, sampleCount }} />
+        <Forms {...{ page, parts, isSignedIn, examples }} />
       </div>
 
       <div className="min-w-0">
@@ -64,7 +67,7 @@ export function LookupPage(props: LookupPageProps) {
             ) : hasFailed ? (
               <NotLoaded onRetry={retry} />
             ) : (
-              <PendingCard />
+              pending
             ))}
         </section>
         <p role="status" className="sr-only">

@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useCallback, useEffect } from 'react'
+import { isFreeKey } from '@/components/ui/typing'
 
 /** Focuses the box of the open tab, through the returned function and when `/` is pressed. */
 export function useBox(page: RefObject<HTMLElement | null>): () => void {
@@ -10,7 +11,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key !== '/' || !isFreeKey(event)) return
       event.preventDefault()
       focusBox()
       // The next text that is typed replaces the one that was answered.
@@ -23,9 +24,6 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
 
   return focusBox
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select, [contenteditable]')
 
 /** Sets the title of the browser tab to what the page shows; null leaves the page its own title. */
 export function useTitle(name: string | null): void {

@@ -5,11 +5,13 @@ interface TryExamplesProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  onTry: (text: string) => void
 }
 
-/** Three inputs to try, and in sample mode a note about the sample data. */
-export function TryExamples({ source, sampleCount, onTry }: TryExamplesProps) {
+/**
+ * Three inputs to try, and in sample mode a note about the sample data. It is drawn on the server, and the form around it listens
+ * to the clicks, so that no page loads code for it.
+ */
+export function TryExamples({ source, sampleCount }: TryExamplesProps) {
   return (
     <aside aria-label="Examples" className="mt-4 rounded-lg border border-dashed border-edge px-4 py-3.5">
       <p className="text-sm text-soft">
@@ -24,7 +26,7 @@ export function TryExamples({ source, sampleCount, onTry }: TryExamplesProps) {
       <ul className="mt-2.5 grid gap-2">
         {examples.map(({ kind, listing, text }) => (
           <li key={kind}>
-            <Button onClick={() => onTry(text)} className="w-full">
+            <Button data-try={text} className="w-full">
               <span className="flex flex-1 flex-wrap justify-between gap-x-4">
                 {kind} <span className="font-normal text-soft">{listing}</span>
               </span>

@@ -96,4 +96,4 @@ export function converted(text: string, hosts: ListingHosts): Converted {
 }
 
 // One file to load has all that the start page needs once there is a text.
-export { readingOf } from './reading'
+export { listingIn, readingOf } from './reading'

@@ -8,13 +8,15 @@ import { Menu } from './menu'
 import { Entries, OwnEntries, PageAnchor } from './navigation'
 import { PageIcon } from './page-icon'
 import { accountPages, barPages, isWorkingPage, sidePages } from './pages'
+import { ReadingFrame } from './reading-frame'
 import { Pin } from './scenery'
 
-interface FrameProps {
-  isSignedIn: boolean
+export interface FrameProps {
   /** The header and the footer of pages to read. */
   header: ReactNode
   footer: ReactNode
+  /** Opens the command menu. */
+  search: ReactNode
   /** The theme switches: one for the account menu, one for the menu on a narrow screen. */
   themes: [ofAccount: ReactNode, ofBar: ReactNode]
   /** The page's content. */
@@ -22,25 +24,15 @@ interface FrameProps {
 }
 
 /**
- * Puts a page into its frame: a header and a footer around pages to read; for a signed-in user, a compact navigation beside the
- * pages to work in. On a narrow screen that is a bar at the bottom.
+ * The frame of a signed-in user's pages. Those to work in have a compact navigation beside them, on a narrow screen a bar at the
+ * bottom; those to read look as they do to everybody.
  */
-export function Frame({ isSignedIn, header, footer, themes: [ofAccount, ofBar], children }: FrameProps) {
+export function AppFrame({ search, themes: [ofAccount, ofBar], children, ...parts }: FrameProps) {
   const pathname = usePathname()
-  if (!isSignedIn || !isWorkingPage(pathname)) {
-    return (
-      <>
-        {header}
-        <main id="main" className="relative flex-1 overflow-x-clip">
-          {children}
-        </main>
-        {footer}
-      </>
-    )
-  }
+  if (!isWorkingPage(pathname)) return <ReadingFrame {...parts}>{children}</ReadingFrame>
   return (
     <div className="flex flex-1 flex-col lg:flex-row">
-      <header className="flex shrink-0 flex-col gap-4 px-4 py-3 sm:px-6 lg:sticky lg:top-0 lg:h-dvh lg:w-52 lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
+      <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:flex-col lg:items-stretch lg:justify-start lg:top-0 lg:h-dvh lg:w-52 lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
         <SiteLink
           href="/"
           className="flex w-fit items-center gap-2 rounded-sm text-lg font-semibold tracking-tight lg:px-2.5"
@@ -48,6 +40,7 @@ export function Frame({ isSignedIn, header, footer, themes: [ofAccount, ofBar], 
           <Pin className="h-6" />
           Pinref
         </SiteLink>
+        {search}
         <nav aria-label="Pages" className="flex flex-1 flex-col max-lg:hidden">
           <ul className="grid flex-1 content-start gap-0.5 text-sm">
             {sidePages.map((page) => (

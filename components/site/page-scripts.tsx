@@ -2,6 +2,8 @@ import { headers } from 'next/headers'
 
 /**
  * The script that sets the chosen theme before the page is drawn, for which the page has to wait, and the tags that it changes.
+ * It also says on `<html>` whether the keyboard is a Mac's, and gives Radix dialogs the page's nonce: they lock scrolling with an
+ * injected style sheet, which our Content-Security-Policy only allows with the nonce, and look for it as `__webpack_nonce__`.
  * The tags for the bars' colors are our own, because Next would write its own again whenever a page is opened.
  */
 export async function ThemeScript() {

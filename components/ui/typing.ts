@@ -48,3 +48,22 @@ export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTex
   }, [])
   return field
 }
+
+/** Where this browser says `off` if keys pressed alone are not to be shortcuts, which people need who control it by voice. */
+export const singleKeys = 'pinref.single-keys'
+
+/** Whether keys pressed alone are shortcuts. */
+export function hasSingleKeys(): boolean {
+  try {
+    return localStorage[singleKeys] !== 'off'
+  } catch {
+    return true
+  }
+}
+
+const takesKeys =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role$=dialog]'
+
+/** Whether a key that is pressed alone may be a shortcut: not if it is typed into a field, a menu or a dialog. */
+export const isFreeKey = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(takesKeys)) && hasSingleKeys()

@@ -87,7 +87,7 @@ test(
   async ({ page }, { project }) => {
     await page.goto('/docs')
     await hydrated(page)
-    const box = page.getByRole('combobox', { name: 'Search the docs' })
+    const box = page.getByRole('combobox', { name: 'Search and commands' })
     const option = (name: string) => page.getByRole('option', { name }).first()
     if (project.name === 'phone') await page.getByRole('button', { name: 'Search docs' }).click()
     else await page.keyboard.press('ControlOrMeta+k')
@@ -98,7 +98,8 @@ test(
     await expect(option('schema_hasmap')).toHaveAttribute('aria-selected', 'true')
     await expectGoodLooks(page, 'docs-search', project.name)
     await box.fill('xyzzy')
-    await expect(page.getByText('Nothing found.')).toBeVisible()
+    await expect(page.getByText('1 result.')).toBeVisible()
+    await expect(option('Search for a business named “xyzzy”')).toBeVisible()
 
     await box.fill('retry')
     await expect(option('When to retry')).toBeVisible()
@@ -123,10 +124,10 @@ test('the search says if it could not be loaded, and opens on the next try', asy
   const button = page.getByRole('button', { name: 'Search docs' })
   await context.setOffline(true)
   await button.click()
-  await expect(page.getByText('The search couldn’t be loaded.')).toBeVisible()
+  await expect(page.getByText('The menu couldn’t be loaded.')).toBeVisible()
   await context.setOffline(false)
   await button.click()
-  await expect(page.getByRole('combobox', { name: 'Search the docs' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused()
 })
 
 test(

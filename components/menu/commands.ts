@@ -1,0 +1,169 @@
+import type { Outputs } from '@/components/trpc/client'
+import { placesFor } from './shortcuts'
+
+/** What a command does. */
+type Run =
+  | { open: string }
+  | { theme: 'light' | 'dark' | 'system' }
+  | { act: 'copy request' | 'shortcuts' | 'sign out' }
+
+/** Something that the menu offers. */
+export interface Command {
+  /** Unique in the menu. */
+  id: string
+  group: 'Go to' | 'Keys' | 'Batches' | 'Actions'
+  title: string
+  /** Beside the title. */
+  hint?: string
+  /** Other words that find it. They are not shown. */
+  words?: string
+  /** The keys that do the same. */
+  keys?: readonly string[]
+  run: Run
+}
+
+/** The address of the keys page that opens the dialog for an action on a key; without an action, only its row. */
+const keyAddress = (id: string, action?: 'rename' | 'limits' | 'rotate' | 'revoke') =>
+  `/keys?key=${encodeURIComponent(id)}${action ? `&action=${action}` : ''}`
+
+const themes = [
+  ['light', 'Light mode'],
+  ['dark', 'Dark mode'],
+  ['system', 'System mode'],
+] as const
+
+/** Returns the commands that need nothing from the server: pages and actions. */
+export function fixedCommands(isSignedIn: boolean): Command[] {
+  const act = (id: string, title: string, words: string, run: Run, keys?: string[]): Command => ({
+    ...{ id, group: 'Actions', title, words, run },
+    ...(keys && { keys }),
+  })
+  return [
+    ...placesFor(isSignedIn).map(
+      ({ href, name, letter, words }): Command => ({
+        ...{ id: `go ${href}`, group: 'Go to', title: name, words: `${words} go open page`, run: { open: href } },
+        ...(letter && { keys: ['g', letter] }),
+      }),
+    ),
+    ...(isSignedIn ? [act('new key', 'New key', 'create add api', { open: '/keys?action=new' })] : []),
+    act('copy request', 'Copy a sample request', 'code curl javascript python php go snippet', { act: 'copy request' }),
+    ...themes.map(([theme, title]) => act(theme, title, 'theme switch colors appearance', { theme })),
+    act('shortcuts', 'Keyboard shortcuts', 'keys help', { act: 'shortcuts' }, ['?']),
+    ...(isSignedIn ? [act('sign out', 'Sign out', 'log out logout leave', { act: 'sign out' })] : []),
+  ]
+}
+
+type Key = Pick<Outputs['keys']['list'][number], 'id' | 'name' | 'start' | 'expires' | 'test'>
+
+/** Returns the commands about a key: its row on the keys page, and its dialogs there. An expired key cannot be rotated. */
+export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds: number): Command[] {
+  const isOver = expires !== null && expires <= nowSeconds
+  const step = (action: 'rename' | 'limits' | 'rotate' | 'revoke', title: string, words: string): Command => ({
+    ...{ id: `${action} ${id}`, group: 'Actions', title, hint: `${start}…`, words },
+    run: { open: keyAddress(id, action) },
+  })
+  return [
+    {
+      ...{ id: `key ${id}`, group: 'Keys', title: name, hint: `${start}…` },
+      words: `key ${test ? 'test' : 'live'}`,
+      run: { open: keyAddress(id) },
+    },
+    ...(isOver ? [] : [step('rotate', `Rotate “${name}”`, 'key replace renew')]),
+    step('limits', `Edit limits of “${name}”`, 'key change expiry addresses'),
+    step('rename', `Rename “${name}”`, 'key edit change name'),
+    step('revoke', `Revoke “${name}”`, 'key delete remove'),
+  ]
+}
+
+type Batch = Pick<Outputs['batches']['get'], 'id' | 'state' | 'created' | 'lines'>
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Returns the command that opens a batch. */
+export function batchCommand(batch: Batch): Command {
+  const { id, state, created, lines } = batch
+  return {
+    ...{ id, group: 'Batches', title: `Batch of ${moment.format(created * 1000)}` },
+    hint: `${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
+    words: `${id} bulk results`,
+    run: { open: `/batches/${id}` },
+  }
+}
+
+const maxPerGroup = 6
+
+/** The groups in their order, if a query matches several equally well. */
+const groups = ['Keys', 'Batches', 'Actions', 'Go to'] as const
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}?_]+/u)
+    .filter(Boolean)
+
+/** Words that say nothing about what is looked for. */
+const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'for', 'of', 'go', 'open', 'show'])
+
+/** Returns how well a command matches words: 0 if one of them is not in it. */
+function scoreOf({ title, hint = '', words = '' }: Command, wanted: readonly string[]): number {
+  const [inTitle, others] = [wordsOf(title), wordsOf(`${hint} ${words}`)]
+  let score = 0
+  for (const word of wanted) {
+    const best = Math.max(
+      inTitle.includes(word) ? 8 : 0,
+      inTitle.some((one) => one.startsWith(word)) ? 6 : 0,
+      others.includes(word) ? 4 : 0,
+      others.some((one) => one.startsWith(word)) ? 3 : 0,
+      // The end of a key, or a part of a compound.
+      word.length > 2 && [...inTitle, ...others].some((one) => one.includes(word)) ? 1 : 0,
+    )
+    if (best === 0) return 0
+    score += best
+  }
+  // Of two titles with all words, the one with fewer others is meant.
+  return score + wanted.length / (inTitle.length + wanted.length)
+}
+
+/** Commands under a heading. */
+export interface CommandGroup {
+  name: Command['group']
+  commands: Command[]
+}
+
+/**
+ * Returns the commands in which every word of a query occurs, in groups, best first. Without a query: the fixed ones in their own
+ * order.
+ * @param fixed pages and actions.
+ * @param own those about the keys and batches of the account.
+ */
+export function matches(fixed: readonly Command[], own: readonly Command[], query: string): CommandGroup[] {
+  const all = wordsOf(query)
+  const meaningful = all.filter((word) => !fillers.has(word))
+  const wanted = meaningful.length > 0 ? meaningful : all
+  const grouped = (commands: readonly Command[], most: number) =>
+    groups
+      .map((name) => ({ name, commands: commands.filter(({ group }) => group === name).slice(0, most) }))
+      .filter(({ commands }) => commands.length > 0)
+  if (query.trim() === '') return grouped(fixed, fixed.length).reverse()
+  if (wanted.length === 0) return []
+  const scores = new Map([...fixed, ...own].map((command) => [command, scoreOf(command, wanted)]))
+  const score = (command: Command | undefined) => (command && scores.get(command)) ?? 0
+  const found = [...scores.keys()].filter((one) => score(one) > 0).sort((a, b) => score(b) - score(a))
+  // The group with the best match is first; equally good ones keep their order.
+  const best = ({ commands }: CommandGroup) => Math.floor(score(commands[0]))
+  return grouped(found, maxPerGroup).sort((a, b) => best(b) - best(a))
+}
+
+/** Returns the request id in a text, as `X-Request-Id` and problems have it; null if the text is none. */
+export function requestIdIn(text: string): string | null {
+  const [, id] =
+    /^\s*(?:["']?(?:x-)?request[- _]?id["']?\s*[:=]?\s*)?["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})["',]*\s*$/i.exec(
+      text,
+    ) ?? []
+  return id?.toLowerCase() ?? null
+}
+
+/** Returns the id of a batch that a text is; null if it is none. */
+export const batchIdIn = (text: string): string | null => /^\s*(batch_\w{16})\s*$/.exec(text)?.[1] ?? null

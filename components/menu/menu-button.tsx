@@ -1,0 +1,44 @@
+import { classNames } from '@/components/ui/class-names'
+import { SearchIcon } from '@/components/ui/icons'
+
+interface MenuButtonProps {
+  /** Its words, if it has more than an icon and the shortcut. */
+  words?: string
+  className?: string
+}
+
+/**
+ * Opens the command menu, which listens to clicks on it, so it needs no code of its own. On a phone it is an icon, unless it has
+ * words. `public/theme.js` says whether the reader's keyboard is a Mac's.
+ */
+export const MenuButton = ({ words, className }: MenuButtonProps) => (
+  <button
+    type="button"
+    data-menu
+    aria-label={words ? undefined : 'Search and commands'}
+    aria-keyshortcuts="Meta+K Control+K"
+    className={classNames(
+      'flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-edge bg-sheet px-3 text-sm text-soft transition-colors duration-150 hover:border-ink hover:text-ink lg:min-h-10',
+      className,
+    )}
+  >
+    <SearchIcon />
+    {words}
+    <span aria-hidden="true" className="ms-auto text-xs max-lg:hidden [html[data-mac]_&]:hidden">
+      Ctrl K
+    </span>
+    <span aria-hidden="true" className="ms-auto hidden text-xs lg:[html[data-mac]_&]:inline">
+      ⌘K
+    </span>
+  </button>
+)
+
+/** Says that the menu could not be loaded. */
+export const MenuFault = () => (
+  <p
+    role="alert"
+    className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-[30rem] rounded-lg border border-edge bg-sheet px-4 py-3 text-sm shadow-card"
+  >
+    The menu couldn’t be loaded. Check your connection and try again.
+  </p>
+)

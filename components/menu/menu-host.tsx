@@ -1,0 +1,159 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import * as Radix from 'radix-ui/dialog'
+import { useEffect, useRef, useState } from 'react'
+import { CloseIcon } from '@/components/ui/icons'
+import { Switch } from '@/components/ui/switch'
+import { hasSingleKeys, isFreeKey, singleKeys } from '@/components/ui/typing'
+import { CommandMenu, type MenuContext } from './command-menu'
+import { closed, type Press, placesFor, pressed } from './shortcuts'
+
+interface MenuHostProps extends MenuContext {
+  /** What was pressed while this was loading. */
+  presses: readonly UIEvent[]
+}
+
+const pressOf = (event: UIEvent): Press =>
+  event instanceof KeyboardEvent
+    ? { ...pick(event), isFree: isFreeKey(event) }
+    : {
+        key: 'k',
+        ctrlKey: true,
+        metaKey: false,
+        altKey: false,
+        shiftKey: false,
+        timeStamp: event.timeStamp,
+        isFree: true,
+      }
+
+const pick = ({ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp }: KeyboardEvent) => ({
+  ...{ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp },
+})
+
+/** Opens the command menu, the list of shortcuts, and pages by their shortcuts. */
+export function MenuHost({ presses, ...context }: MenuHostProps) {
+  const { isSignedIn } = context
+  const router = useRouter()
+  const [state, setState] = useState(() =>
+    presses.reduce((state, event) => pressed(state, pressOf(event), isSignedIn), closed),
+  )
+  const latest = useRef(state)
+  latest.current = state
+  const { view, text, href } = state
+
+  useEffect(() => {
+    if (href === null) return
+    setState(closed)
+    router.push(href)
+  }, [href, router])
+
+  useEffect(() => {
+    function onPress(event: UIEvent) {
+      const isButton = event.target instanceof Element && event.target.closest('[data-menu]')
+      if (event.defaultPrevented || (event.type === 'click' && !isButton)) return
+      if (event instanceof KeyboardEvent && (event.isComposing || event.repeat)) return
+      // A dialog with something half done in it stays.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const next = pressed(latest.current, pressOf(event), isSignedIn)
+      if (next.view !== null) event.preventDefault()
+      if (next !== latest.current) setState(next)
+    }
+    const kinds = ['keydown', 'click'] as const
+    for (const kind of kinds) window.addEventListener(kind, onPress)
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, onPress)
+    }
+  }, [isSignedIn])
+
+  const onClose = () => setState(closed)
+  if (view === 'shortcuts') return <ShortcutsDialog isSignedIn={isSignedIn} onClose={onClose} />
+  if (view === null) return null
+  const onShortcuts = () => setState({ ...closed, view: 'shortcuts' })
+  return <CommandMenu {...context} initialText={text} onShortcuts={onShortcuts} onClose={onClose} />
+}
+
+interface ShortcutsDialogProps {
+  isSignedIn: boolean
+  onClose: () => void
+}
+
+/** Lists the shortcuts, and switches those of single keys off and on. */
+function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
+  const [opener] = useState(() => document.activeElement)
+  const [areOn, setAreOn] = useState(hasSingleKeys)
+  const always = [
+    { keys: ['mac' in document.documentElement.dataset ? '⌘' : 'Ctrl', 'K'], words: 'Search and commands' },
+    { keys: ['/'], words: 'The box of the page, or this menu' },
+    { keys: ['?'], words: 'Keyboard shortcuts' },
+  ]
+  const places = placesFor(isSignedIn).flatMap(({ letter, name }) =>
+    letter === null ? [] : [{ keys: ['g', letter], words: name }],
+  )
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-20 bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+          }}
+          className="fixed inset-x-4 top-1/2 z-20 mx-auto max-h-[calc(100dvh-2rem)] max-w-[34rem] -translate-y-1/2 overflow-y-auto rounded-lg border border-edge bg-sheet p-5 shadow-card sm:p-6"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="text-title font-semibold">Keyboard shortcuts</Radix.Title>
+            <Radix.Close
+              aria-label="Close"
+              className="-me-2 -mt-1.5 grid size-11 place-items-center rounded-md text-soft hover:text-ink"
+            >
+              <CloseIcon />
+            </Radix.Close>
+          </div>
+          <Shortcuts rows={always} />
+          <h3 className="mt-5 text-sm font-semibold">Go to a page</h3>
+          <div className="grid gap-x-8 sm:grid-cols-2">
+            <Shortcuts rows={places.slice(0, Math.ceil(places.length / 2))} />
+            <Shortcuts rows={places.slice(Math.ceil(places.length / 2))} />
+          </div>
+          <div className="mt-4 border-t border-rule pt-1">
+            <Switch
+              label="Single-key shortcuts"
+              hint="Switch them off if you use speech input."
+              on={areOn}
+              busy={false}
+              onSwitch={(on) => {
+                try {
+                  localStorage[singleKeys] = on ? 'on' : 'off'
+                } catch {}
+                setAreOn(on)
+              }}
+            />
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+interface ShortcutsProps {
+  rows: ReadonlyArray<{ keys: readonly string[]; words: string }>
+}
+
+const Shortcuts = ({ rows }: ShortcutsProps) => (
+  <dl className="mt-1">
+    {rows.map(({ keys, words }) => (
+      <div key={words} className="flex min-h-10 items-center justify-between gap-4 border-b border-rule py-1">
+        <dt>{words}</dt>
+        <dd className="flex gap-1">
+          {keys.map((key) => (
+            <kbd key={key} className="rounded-xs border border-edge px-1.5 py-0.5 font-mono text-xs">
+              {key}
+            </kbd>
+          ))}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

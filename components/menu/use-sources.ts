@@ -1,0 +1,97 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import type { finder } from '@/components/docs/search/find'
+import { loadClient } from '@/components/trpc/lazy-client'
+import { batchCommand, type Command, keyCommands } from './commands'
+
+/** The longest that the menu waits for keys and batches. */
+const patienceMs = 8_000
+
+/** How many keys and batches the menu offers, newest first. */
+const most = 100
+
+interface Own {
+  commands: Command[]
+  /** What could not be loaded: “Keys and batches”; null for nothing. */
+  missing: string | null
+}
+
+const nothing: Own = { commands: [], missing: null }
+
+async function readOwn(): Promise<Own> {
+  const client = await loadClient()
+  const options = () => ({ signal: AbortSignal.timeout(patienceMs) })
+  const [keys, batches] = await Promise.allSettled([
+    client.keys.list.query(undefined, options()),
+    client.batches.list.query({ limit: String(most) }, options()),
+  ])
+  const nowSeconds = Date.now() / 1000
+  const lost = [keys.status === 'rejected' && 'keys', batches.status === 'rejected' && 'batches'].filter(Boolean)
+  return {
+    commands: [
+      ...(keys.status === 'fulfilled' ? keys.value.slice(0, most).flatMap((key) => keyCommands(key, nowSeconds)) : []),
+      ...(batches.status === 'fulfilled' ? batches.value.batches.map(batchCommand) : []),
+    ],
+    missing: lost.length > 0 ? lost.join(' and ') : null,
+  }
+}
+
+/** Returns the commands about the keys and batches of the account, once they are loaded. */
+export function useOwnCommands(isSignedIn: boolean): Own {
+  const [own, setOwn] = useState(nothing)
+  useEffect(() => {
+    if (!isSignedIn) return
+    let isGone = false
+    const failed: Own = { commands: [], missing: 'keys and batches' }
+    readOwn()
+      .catch(() => failed)
+      .then((own) => isGone || setOwn(own))
+    return () => {
+      isGone = true
+    }
+  }, [isSignedIn])
+  return own
+}
+
+type Find = ReturnType<typeof finder>
+
+/** Kept for the next time that the menu is opened. */
+let made: Promise<Find> | null = null
+
+async function makeFinder(): Promise<Find> {
+  const { entriesPath, finder } = await import('@/components/docs/search/find')
+  const response = await fetch(entriesPath)
+  if (!response.ok) throw new Error(`the entries of the docs search: ${response.status}`)
+  return finder(await response.json())
+}
+
+/**
+ * Searches the docs, whose entries are loaded with the first query.
+ * @param query empty for none.
+ * @returns the hits by page; null while they are loading.
+ */
+export function useDocs(query: string): ReturnType<Find> | 'failed' | null {
+  const [find, setFind] = useState<{ now: Find | 'failed' | null }>({ now: null })
+  const isNeeded = query.trim() !== ''
+  useEffect(() => {
+    if (!isNeeded) return
+    let isGone = false
+    made ??= makeFinder()
+    made.then(
+      (now) => isGone || setFind({ now }),
+      () => {
+        made = null
+        if (!isGone) setFind({ now: 'failed' })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [isNeeded])
+  const { now } = find
+  return useMemo(() => {
+    if (!isNeeded) return []
+    return typeof now === 'function' ? now(query) : now
+  }, [isNeeded, now, query])
+}

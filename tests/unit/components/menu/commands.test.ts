@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { batchCommand, batchIdIn, fixedCommands, keyCommands, matches, requestIdIn } from '@/components/menu/commands'
+
+const key = (id: string, name: string, expires: number | null = null) => ({
+  ...{ id, name, expires, start: `pr_live_${id}`, test: false },
+})
+const nowSeconds = 1_795_339_800
+const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('key_3', 'Old server', nowSeconds - 60)]
+  .flatMap((one) => keyCommands(one, nowSeconds))
+  .concat(
+    batchCommand({
+      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', state: 'finished', created: nowSeconds },
+      lines: { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 },
+    }),
+  )
+const find = (query: string, isSignedIn = true) =>
+  matches(fixedCommands(isSignedIn), isSignedIn ? own : [], query).flatMap(({ commands }) => commands)
+const titles = (query: string, isSignedIn?: boolean) => find(query, isSignedIn).map(({ title }) => title)
+
+describe('the command menu', () => {
+  test('opens the dialog that rotates a key by the key’s name', () => {
+    const [first] = find('rotate zapier')
+    expect(first).toMatchObject({ title: 'Rotate “Zapier”', run: { open: '/keys?key=key_1&action=rotate' } })
+    expect(find('zapier rot')[0]).toEqual(first)
+  })
+
+  test('lists a key before its actions, found by its name or by a part of the key', () => {
+    expect(titles('Zapier')).toEqual([
+      'Zapier',
+      'Rotate “Zapier”',
+      'Rename “Zapier”',
+      'Revoke “Zapier”',
+      'Edit limits of “Zapier”',
+    ])
+    expect(titles('pr_live_key_2')[0]).toBe('Production backend')
+  })
+
+  test('does not offer to rotate an expired key', () => {
+    expect(titles('rotate old server')).toEqual([])
+    expect(titles('revoke old server')).toEqual(['Revoke “Old server”'])
+  })
+
+  test.each([
+    ['new key', 'New key'],
+    ['create key', 'New key'],
+    ['dark mode', 'Dark mode'],
+    ['dark', 'Dark mode'],
+    ['log out', 'Sign out'],
+    ['go to usage', 'Usage'],
+    ['webhooks', 'Callbacks'],
+    ['batches', 'Batches'],
+    ['keyboard', 'Keyboard shortcuts'],
+    ['CÚRL', 'Copy a sample request'],
+  ])('finds for “%s” first “%s”', (query, title) => {
+    expect(titles(query)[0]).toBe(title)
+  })
+
+  test('finds a batch by its day and by its id', () => {
+    for (const query of ['batch nov 2026', 'batch_4fQ0zL2mXb7K9aRt'])
+      expect(titles(query)[0]).toMatch(/^Batch of Nov 2\d, 2026/)
+  })
+
+  test('finds nothing for a query of which one word matches nothing', () => {
+    expect(titles('rotate xyzzy')).toEqual([])
+    expect(titles('???!')).toEqual([])
+  })
+
+  test('offers a visitor no page and no action that needs an account', () => {
+    expect(titles('', false)).toContain('Get an API key')
+    for (const query of ['', 'key', 'sign', 'batches', 'usage', 'rotate'])
+      expect(
+        find(query, false).every(({ run }) => !('open' in run) || !/^\/(keys|batches|usage|account)/.test(run.open)),
+      ).toBe(true)
+    expect(titles('sign', false)).not.toContain('Sign out')
+    expect(titles('', true)).not.toContain('Sign in')
+  })
+
+  test('shows pages and actions without a query, and no keys or batches', () => {
+    expect(matches(fixedCommands(true), own, '  ').map(({ name }) => name)).toEqual(['Go to', 'Actions'])
+  })
+
+  test('shows at most six commands of a group', () => {
+    const many = Array.from({ length: 20 }, (_, nth) =>
+      keyCommands(key(`key_${nth}`, `Server ${nth}`), nowSeconds),
+    ).flat()
+    expect(matches([], many, 'server').map(({ commands }) => commands.length)).toEqual([6, 6])
+  })
+})
+
+describe('a pasted id', () => {
+  const id = '0b9a4c1e-6f0d-4a53-9a57-2f1d3c5b7e90'
+
+  test.each([id, id.toUpperCase(), `x-request-id: ${id}`, `"request_id": "${id}",`, ` ${id}\n`])(
+    'is read as a request id in “%s”',
+    (text) => {
+      expect(requestIdIn(text)).toBe(id)
+    },
+  )
+
+  test.each(['', 'retry', id.slice(1), `${id} and more`, '0x28f1c82e908503c4', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'])(
+    'is no request id in “%s”',
+    (text) => {
+      expect(requestIdIn(text)).toBeNull()
+    },
+  )
+
+  test('is read as the id of a batch only if it has the form of one', () => {
+    expect(batchIdIn(' batch_4fQ0zL2mXb7K9aRt ')).toBe('batch_4fQ0zL2mXb7K9aRt')
+    expect(batchIdIn('batch_4fQ0zL2mXb7K9aR')).toBeNull()
+  })
+})
