@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { usePart } from '@/components/ui/loading'
 import type { ListingHosts } from '@/server/listings/listing'
-import type { AddressedLookup } from './address'
+import type { InitialLookup } from './address'
 import { Forms } from './forms'
 import { usePage } from './use-page'
 
@@ -25,7 +25,7 @@ interface LookupPageProps {
   /** An example of an answer, shown before the first one. */
   example: ReactNode
   /** The lookup that the page's address names. */
-  initialLookup: AddressedLookup & { isSent: boolean }
+  initialLookup: InitialLookup
   /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
   /** The words above the form. */
