@@ -20,7 +20,7 @@ import { type SearchParams, searchText } from '../search-text'
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/pricing'),
   title: 'Pricing',
-  description: `What Pinref costs: ${offerWords(plans())}.`,
+  description: `What Pinref costs: ${offerWords(plans(), billingMode())}.`,
 })
 
 export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
@@ -36,6 +36,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
         <PlanCard
           key={plan.id}
           plan={plan}
+          billing={billing}
           mark={status?.plan === plan.id ? 'Your plan' : null}
           chosen={plan.id === highlighted}
         >
@@ -51,7 +52,13 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
   return (
     <PageFrame
       account={account}
-      title={account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
+      title={
+        account && isOtherPlan
+          ? `Continue with ${chosen.name}?`
+          : billing === 'on'
+            ? 'Simple, monthly plans'
+            : 'What you can use here'
+      }
       description={
         account
           ? 'A new plan takes effect with your next call, for all your keys.'
@@ -67,8 +74,8 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
       </div>
       {status ? <LazyApiProvider>{cards}</LazyApiProvider> : cards}
       <ReloadOnReturn />
-      <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} />
-      <Comparison />
+      <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} billing={billing} />
+      <Comparison billing={billing} />
       <PricingQuestions billing={billing} />
     </PageFrame>
   )
