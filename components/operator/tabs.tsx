@@ -20,7 +20,7 @@ export const OperatorTabs = ({ open }: { open: OperatorTab }) => (
         className={classNames(
           '-mb-px flex min-h-11 items-center border-b-2 px-3 text-sm focus-visible:-outline-offset-2',
           tab === open
-            ? 'border-ink font-medium text-ink forced-colors:border-[Highlight]'
+            ? 'border-ink font-medium text-ink forced-colors:border-b-4 forced-colors:border-[Highlight]'
             : 'border-transparent text-soft transition-colors duration-150 hover:text-ink forced-colors:border-[Canvas]',
         )}
       >

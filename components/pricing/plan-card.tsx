@@ -65,7 +65,7 @@ function PricedQuota({ plan }: { plan: Plan }) {
 
 const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
   <>
-    <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5">
+    <p className="mt-3 grid">
       <span className="text-display font-semibold">
         {plan.monthlyQuota === null ? 'No limit' : formatNumber(plan.monthlyQuota)}
       </span>

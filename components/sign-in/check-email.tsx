@@ -47,7 +47,13 @@ function Resend({ mail }: { mail: MailSent }) {
   }
   return (
     <form {...props} className="grid gap-2.5">
-      <SendButton busy={busy || left > 0} action="Resend" busyLabel="Resend" look="plain" />
+      <SendButton
+        busy={busy || left > 0}
+        action="Resend"
+        busyLabel="Resend"
+        look="plain"
+        className={left > 0 ? 'w-full text-soft' : 'w-full'}
+      />
       <FaultNote fault={fault} />
       <p role="status" className="text-sm text-done empty:hidden">
         {mail.times > 1 && 'Sent again.'}

@@ -36,7 +36,8 @@ function AccountRow({ account, source, planName, onAction }: AccountRowProps) {
   const { id, email, confirmed, plan, callsThisMonth, costCents, created, suspended } = account
   const menu = <AccountMenu account={account} onAction={(action) => onAction(action, account)} />
   const head = (
-    <>
+    // On a phone, the button is beside it.
+    <div className="max-md:pe-20">
       <span className="font-medium [overflow-wrap:anywhere]">{email}</span>
       {suspended !== null && (
         <>
@@ -49,7 +50,7 @@ function AccountRow({ account, source, planName, onAction }: AccountRowProps) {
       )}
       {!confirmed && <Mark tone="text-soft">Email not confirmed</Mark>}
       <span className="block font-mono text-[0.8125rem] text-soft">{id}</span>
-    </>
+    </div>
   )
   return (
     <Row head={head} menu={menu}>
