@@ -24,9 +24,12 @@ export const generateMetadata = (): Metadata => ({
   // Every page's canonical address is its path alone: whatever else a link carries, it is the same page.
   alternates: { canonical: './' },
   ...shareCard('/'),
-  title: { default: 'Pinref: the permanent numbers behind any Google Maps link', template: '%s · Pinref' },
+  title: {
+    default: 'Pinref: turn any Google Maps link into its place ID, CID and review link',
+    template: '%s · Pinref',
+  },
   description:
-    'Turns a Google Maps share link, place id or CID into the listing’s permanent identifiers and its public rating, in the browser and over a REST API.',
+    'Turn any Google Maps link into its place ID, CID and review link, with the listing’s public rating: in the browser and over a REST API.',
 })
 
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.

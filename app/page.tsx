@@ -60,6 +60,7 @@ export default async function Page({ searchParams }: PageProps) {
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
         details: readDetailLevel(details),
         isSent: sent !== undefined && !isFromAnotherSite(asked.get('sec-fetch-site')),
+        isShared: sent === 'shared',
       }}
       hosts={{ MAP_HOST, REVIEW_HOST }}
       intro={isSignedIn ? <HomeIntro /> : <Intro />}
@@ -84,12 +85,7 @@ export default async function Page({ searchParams }: PageProps) {
         )}
         {isSignedIn ? <LazyApiProvider>{lookupPage}</LazyApiProvider> : lookupPage}
       </div>
-      {!isSignedIn && (
-        <>
-          <Landing />
-          <ApiSection examples={await apiExamples()} />
-        </>
-      )}
+      {!isSignedIn && <Landing api={<ApiSection examples={await apiExamples()} />} />}
     </>
   )
 }

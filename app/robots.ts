@@ -5,7 +5,16 @@ import { env } from '@/server/env'
 export const dynamic = 'force-dynamic'
 
 /** Paths that belong to one person or are not pages. */
-const closed = ['/api/', '/account', '/keys', '/usage', '/operator', '/confirm-email', '/reset-password']
+const closed = [
+  '/api/',
+  '/account',
+  '/keys',
+  '/usage',
+  '/operator',
+  '/check-email',
+  '/confirm-email',
+  '/reset-password',
+]
 
 export default function robots(): MetadataRoute.Robots {
   return {

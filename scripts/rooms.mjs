@@ -22,7 +22,8 @@ const mayImport = {
   'clients/npm': 'trpc batches listings links identifiers runtime shared',
   rest: 'trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
   trpc: 'account-data batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
-  'account-data': 'batches callbacks sign-in billing mail audit usage access store observability runtime shared',
+  'account-data':
+    'batches callbacks sign-in billing mail audit usage access upstream store observability runtime shared',
   batches: 'listings sources links usage access queue upstream store observability identifiers runtime shared',
   callbacks: 'mail links access queue store observability runtime shared',
   listings: 'sources links upstream identifiers shared',

@@ -3,19 +3,22 @@ import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { Accounts } from '@/components/operator/accounts/accounts'
-import { OperatorPage } from '@/components/operator/operator-page'
+import { OperatorGoogle, OperatorOverview } from '@/components/operator/operator-page'
 import { ServerActivity } from '@/components/operator/server-activity'
+import { OperatorTabs, operatorTab } from '@/components/operator/tabs'
 import { TextLink } from '@/components/sign-in/notes'
 import { PlainPage } from '@/components/site/plain-page'
 import { firstPage, readServerLog } from '@/server/audit/log'
 import { mailMode } from '@/server/mail/mode'
 import { operatorStatus } from '@/server/sign-in/session'
+import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
 /** Answers 404 to everybody but the operators. */
-export default async function Page() {
-  const account = await requireAccount('/operator')
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const tab = operatorTab((await searchText(searchParams)).tab)
+  const account = await requireAccount(tab === 'overview' ? '/operator' : `/operator?tab=${tab}`)
   const status = account ? operatorStatus(account) : 'operator'
   if (status === 'none') notFound()
   if (status === 'unconfirmed') {
@@ -36,22 +39,14 @@ export default async function Page() {
       </PlainPage>
     )
   }
-  const activity = account && (await readServerLog(firstPage))
+  const activity = account && tab === 'activity' ? await readServerLog(firstPage) : null
   return (
-    <DashboardPage
-      account={account}
-      title="Operator"
-      description="Health, calls, costs, revenue, accounts and activity of this server."
-    >
-      <div className="grid gap-6">
-        <OperatorPage />
-        {activity && (
-          <>
-            <Accounts />
-            <ServerActivity key={activity.events[0]?.id} first={activity} />
-          </>
-        )}
-      </div>
+    <DashboardPage account={account} title="Operator" description="For the people who run this server.">
+      <OperatorTabs open={tab} />
+      {tab === 'overview' && <OperatorOverview />}
+      {tab === 'accounts' && <Accounts />}
+      {tab === 'google' && <OperatorGoogle />}
+      {activity && <ServerActivity key={activity.events[0]?.id} first={activity} />}
     </DashboardPage>
   )
 }

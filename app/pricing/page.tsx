@@ -21,7 +21,7 @@ import { type SearchParams, searchText } from '../search-text'
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/pricing'),
   title: 'Pricing',
-  description: `What Pinref costs: ${offerWords(plans())}.`,
+  description: `What Pinref costs: ${offerWords(plans(), billingMode())}.`,
 })
 
 export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
@@ -37,6 +37,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
         <PlanCard
           key={plan.id}
           plan={plan}
+          billing={billing}
           mark={status?.plan === plan.id ? 'Your plan' : null}
           chosen={plan.id === highlighted}
         >
@@ -53,7 +54,11 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
     <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
       <Hill />
       <h1 className="text-display font-semibold text-balance">
-        {account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
+        {account && isOtherPlan
+          ? `Continue with ${chosen.name}?`
+          : billing === 'on'
+            ? 'Simple, monthly plans'
+            : 'What you can use here'}
       </h1>
       <p className="mt-3 mb-8 max-w-[38rem] text-lg text-soft">
         {account
@@ -70,8 +75,8 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
       </div>
       {status ? <LazyApiProvider>{cards}</LazyApiProvider> : cards}
       <ReloadOnReturn />
-      <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} />
-      <Comparison />
+      <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} billing={billing} />
+      <Comparison billing={billing} />
       <PricingQuestions billing={billing} />
     </div>
   )

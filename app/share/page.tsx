@@ -11,12 +11,12 @@ interface PageProps {
 
 /**
  * The page that a phone opens with the text that was shared. Redirects to the lookup of that text. `sent` starts the lookup at
- * once unless the browser says that another site led here.
+ * once unless the browser says that another site led here. `shared` shows the review link and its QR code first.
  */
 export default async function Share({ searchParams }: PageProps) {
   const { text, url } = await searchParams
   const shared = sharedText({ text: first(text), url: first(url) })
-  if (shared !== null) redirect(`/?q=${encodeURIComponent(shared)}&sent=1`)
+  if (shared !== null) redirect(`/?q=${encodeURIComponent(shared)}&sent=shared`)
   return (
     <PlainPage title="Nothing to look up">
       <p>

@@ -31,7 +31,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       title="Create an account"
       lead={
         <>
-          With the {plan.name} plan: {planPhrase(plan)}.{' '}
+          With the {plan.name} plan: {planPhrase(plan, billing)}.{' '}
           {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'Nothing is charged.')}
           {wished.id !== plan.id &&
             `For ${wished.name}, create an account, then contact the person who runs this server.`}

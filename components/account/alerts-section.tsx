@@ -24,8 +24,9 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
 const notes: Record<AlertDelivery, string> = {
   smtp: 'Alerts go to your email. Changes save automatically.',
   unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
-  kept: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
-  off: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
+  // That nothing is sent is the operator's concern, who reads it on the operator page and in the start log.
+  kept: 'Choose the alerts you want by email. Changes save automatically.',
+  off: 'Choose the alerts you want by email. Changes save automatically.',
 }
 
 interface AlertsProps {

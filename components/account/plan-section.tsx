@@ -12,7 +12,7 @@ export function CurrentPlan({ status }: { status: BillingStatus }) {
     <>
       {plan && (
         <p>
-          <strong className="font-semibold">{plan.name}</strong>: {planPhrase(plan)}.
+          <strong className="font-semibold">{plan.name}</strong>: {planPhrase(plan, status.billing)}.
         </p>
       )}
       <BillingNotice billing={status.billing} />

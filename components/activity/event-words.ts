@@ -60,7 +60,7 @@ const words: Words = {
   'key-revoked': (event) => `${keyWords(event)} was revoked${byKey(event)}.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
-  suspended: () => 'The account was suspended.',
+  suspended: ({ reason }) => (reason ? `The account was suspended: ${reason}` : 'The account was suspended.'),
   resumed: () => 'The account’s suspension was lifted.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,

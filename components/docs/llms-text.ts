@@ -1,6 +1,7 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
 import { type Plan, plans } from '@/server/access/plans'
+import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
 import { formWords } from '@/server/links/reference'
@@ -68,7 +69,7 @@ export async function llmsText(): Promise<string> {
 }
 
 const planWords = ({ name, monthlyQuota, monthlyPriceCents }: Plan) =>
-  `${name} ${monthlyQuota === null ? 'unlimited' : `${formatCalls(monthlyQuota)} a month`}, ${formatMonthlyPrice(monthlyPriceCents)}`
+  `${name}: ${monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`}${billingMode() === 'on' ? `, ${formatMonthlyPrice(monthlyPriceCents)}` : ''}`
 
 const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 

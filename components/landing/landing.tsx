@@ -4,6 +4,7 @@ import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { QuestionList } from '@/components/ui/question-list'
 import { plans } from '@/server/access/plans'
+import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { exampleListing } from '@/server/rest/examples/operations'
 import { sampleListings } from '@/server/sources/sample/listings'
@@ -13,8 +14,8 @@ import { sourceKind } from '@/server/sources/source'
 export function Intro() {
   return (
     <div className="pb-8">
-      <h1 className="max-w-[12em] text-display font-semibold text-balance">
-        The permanent numbers behind any Google Maps link
+      <h1 className="max-w-[14em] text-display font-semibold text-balance">
+        Turn any Google Maps link into its place ID, CID and review link
       </h1>
       <p className="mt-4 max-w-[34rem] text-lg text-soft">
         Paste a link to a listing. Pinref reads its identifiers out of the link itself and adds the public rating: here
@@ -34,12 +35,16 @@ export const HomeIntro = () => (
   <h1 className="flex min-h-10 items-center pb-3 text-title font-semibold">What are you looking up?</h1>
 )
 
-/** Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest. */
-export function Landing() {
+/**
+ * Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest.
+ * @param api the section about the API.
+ */
+export function Landing({ api }: { api: ReactNode }) {
   return (
     <>
       <Uses />
       <Identifiers />
+      {api}
       <Costs />
       <Questions />
     </>
@@ -124,6 +129,9 @@ function Uses() {
 
 /** What a lookup costs without an account, with a free one, and with a plan. */
 function Costs() {
+  const billing = billingMode()
+  const priceWords = (cents: number) =>
+    cents === 0 || billing === 'off' ? 'Free' : billing === 'operator' ? 'On request' : formatMonthlyPrice(cents)
   const steps = [
     {
       name: 'No account',
@@ -132,8 +140,8 @@ function Costs() {
     },
     ...plans().map(({ name, monthlyQuota, monthlyPriceCents }) => ({
       name,
-      gives: monthlyQuota === null ? 'Unlimited calls' : `${formatNumber(monthlyQuota)} calls a month`,
-      price: monthlyPriceCents === 0 ? 'Free' : formatMonthlyPrice(monthlyPriceCents),
+      gives: monthlyQuota === null ? 'No monthly limit' : `${formatNumber(monthlyQuota)} calls a month`,
+      price: priceWords(monthlyPriceCents),
     })),
   ]
   return (

@@ -15,6 +15,8 @@ interface ListingCardProps {
   isExample?: boolean
   /** Says where its identifiers come from, if not from a lookup. */
   note?: string | null
+  /** Whether the review link comes first, followed by the actions, which begin with its QR code. */
+  reviewFirst?: boolean
   /** The actions on the listing. */
   children?: ReactNode
 }
@@ -26,6 +28,7 @@ export function ListingCard({
   details = 'full',
   isExample = false,
   note = null,
+  reviewFirst = false,
   children,
 }: ListingCardProps) {
   const { title, address, rating, reviews_count, status } = listing
@@ -63,7 +66,9 @@ export function ListingCard({
         </div>
         {isExample && <Stamp>Example</Stamp>}
       </header>
-      <ListingDetails listing={listing}>{children}</ListingDetails>
+      <ListingDetails listing={listing} reviewFirst={reviewFirst}>
+        {children}
+      </ListingDetails>
       {source === 'places' && details === 'full' && (
         <p className="mt-4 text-sm text-soft">
           Name and rating from <span translate="no">Google Maps</span>

@@ -7,25 +7,35 @@ import { type ListingView, listingRows, type Row } from './listing-rows'
 
 interface ListingDetailsProps {
   listing: ListingView
+  /** Whether the review link and the actions come before the other rows. */
+  reviewFirst?: boolean
   /** The actions on the listing, between the rows and the picture. */
   children?: ReactNode
 }
 
 /** Every identifier and link of a listing, and a picture of how they relate. */
-export function ListingDetails({ listing, children }: ListingDetailsProps) {
+export function ListingDetails({ listing, reviewFirst = false, children }: ListingDetailsProps) {
   const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)
+  const rows = listingRows(listing, bytes)
+  const first = rows.filter(({ name, value }) => reviewFirst && name === 'review link' && value !== null)
   return (
     <div className="identifier-bytes">
-      <dl className="pb-3">
-        {listingRows(listing, bytes).map((row) => (
-          <ListingRow key={row.name} row={row} />
-        ))}
-      </dl>
-      {children}
+      {first.length > 0 && <Rows rows={first} />}
+      {first.length > 0 && children}
+      <Rows rows={rows.filter((row) => !first.includes(row))} />
+      {first.length === 0 && children}
       <IdentifierPicture bytes={bytes} />
     </div>
   )
 }
+
+const Rows = ({ rows }: { rows: readonly Row[] }) => (
+  <dl className="pb-3">
+    {rows.map((row) => (
+      <ListingRow key={row.name} row={row} />
+    ))}
+  </dl>
+)
 
 /** Label, value and copy button. Hovering or focusing it highlights its bytes. */
 function ListingRow({ row }: { row: Row }) {

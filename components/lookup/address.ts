@@ -13,6 +13,14 @@ export interface AddressedLookup {
   details: DetailLevel
 }
 
+/** The lookup in the address when the page was requested. */
+export interface InitialLookup extends AddressedLookup {
+  /** Whether to look it up at once. */
+  isSent: boolean
+  /** Whether another app shared it: whoever does that wants the review link. */
+  isShared: boolean
+}
+
 /** Puts a lookup into the page's address, to be shared or bookmarked. */
 export function setAddress({ text, details }: AddressedLookup): void {
   const more = details === 'full' ? '' : `&details=${details}`
@@ -32,7 +40,7 @@ function readAddress(): AddressedLookup {
  * @param openSaved shows a saved answer.
  */
 export function useAddress(
-  initial: AddressedLookup & { isSent: boolean },
+  initial: InitialLookup,
   lookup: { lookUp: (text: string) => unknown; openShared: (addressed: AddressedLookup) => void },
   openSaved: (lookup: RecentLookup) => void,
 ): void {

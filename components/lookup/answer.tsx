@@ -44,7 +44,7 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
         {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
         {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
         {alternative?.(problem)}
-        {isLimit && <PlanOffer left={left} />}
+        {isLimit && <PlanOffer left={left} look={left?.remaining === 0 ? 'plain' : 'primary'} />}
       </ProblemCard>
     )
     // A retry may still have the whole answer. At a limit the identifiers are all that there will be.

@@ -29,7 +29,7 @@ interface LookupAnswerProps {
 
 export function LookupAnswer(props: LookupAnswerProps) {
   const { lookup, left, source, hosts, onChangeInput, onSearchInstead } = props
-  const { answer, sent, savedMs, retry, shared, known } = lookup
+  const { answer, sent, savedMs, isShared, retry, shared, known } = lookup
   return (
     <Answer
       call={answer}
@@ -55,7 +55,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
       {(listing) => (
         <>
           {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
-          <ListingCard listing={listing} source={source} details={sent.details}>
+          <ListingCard listing={listing} source={source} details={sent.details} reviewFirst={isShared}>
             <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
           </ListingCard>
         </>

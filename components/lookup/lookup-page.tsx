@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { usePart } from '@/components/ui/loading'
 import type { ListingHosts } from '@/server/listings/listing'
-import type { AddressedLookup } from './address'
+import type { InitialLookup } from './address'
 import { Forms } from './forms'
 import { usePage } from './use-page'
 
@@ -28,7 +28,7 @@ interface LookupPageProps {
   /** The shape of an answer, shown while one loads. Drawn on the server, like the other pictures, so that no code is loaded for it. */
   pending: ReactNode
   /** The lookup that the page's address names. */
-  initialLookup: AddressedLookup & { isSent: boolean }
+  initialLookup: InitialLookup
   /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
   /** The words above the form. */

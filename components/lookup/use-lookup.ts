@@ -8,7 +8,7 @@ import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { Listing } from '@/server/listings/shapes'
-import { type AddressedLookup, setAddress } from './address'
+import { type AddressedLookup, type InitialLookup, setAddress } from './address'
 import { announce, type Call, faultIdOf, useCall } from './call'
 import { type Keep, type KeptLookup, type RecentLookup, useRecent } from './recent'
 import { hideKeyboard } from './screen'
@@ -38,7 +38,7 @@ export interface SharedText extends AddressedLookup {
  * @param hosts the hosts that the links of listings lead to.
  */
 export function useLookup(
-  initial: AddressedLookup,
+  initial: InitialLookup,
   search: Search,
   keep: Keep,
   { left, hosts }: { left: LookupsLeft | null; hosts: ListingHosts },
@@ -120,6 +120,8 @@ export function useLookup(
     answer,
     /** When the answer was saved in this browser, epoch milliseconds; null for one just fetched. */
     savedMs: saved?.atMs ?? null,
+    /** Whether the answer is of a text that another app shared. */
+    isShared: initial.isShared && sent.text === withoutApiKeys(initial.text),
     call,
     busy: call.isPending || search.call.isPending,
     lookUp,

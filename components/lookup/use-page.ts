@@ -5,7 +5,7 @@ import { useLookupsLeft } from '@/components/quota/lookups-left'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { useFirstInput } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
-import { type AddressedLookup, useAddress } from './address'
+import { type InitialLookup, useAddress } from './address'
 import { type KeptLookup, type RecentLookup, useKeep } from './recent'
 import { reveal, useBox, useTitle } from './screen'
 import { useConvert } from './use-convert'
@@ -25,7 +25,7 @@ type TabName = (typeof tabs)[number]['name']
  * @param initial the lookup that the page's address names.
  * @param hosts the hosts that the links of listings lead to.
  */
-export function usePage(isSignedIn: boolean, initial: AddressedLookup & { isSent: boolean }, hosts: ListingHosts) {
+export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: ListingHosts) {
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
   const { keep, keptCount } = useKeep(isSignedIn)

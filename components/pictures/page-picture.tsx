@@ -32,15 +32,15 @@ interface PageCard {
 }
 
 const start: PageCard = {
-  title: 'The permanent numbers behind any Google Maps link',
-  about: 'CID, place id, review link and rating, in the browser or over a REST API.',
+  title: 'Turn any Google Maps link into its place ID, CID and review link',
+  about: 'With the public rating, in the browser or over a REST API.',
 }
 
 /** Every page that people share, by its path. */
 const cards = new Map<string, PageCard>([
   ['/', start],
   ['/bulk', { title: 'Look up many links at once', about: 'Links, place ids, CIDs and names, from a list or a file.' }],
-  ['/pricing', { title: 'Pricing', about: 'Free without an account, and plans by the month.' }],
+  ['/pricing', { title: 'Pricing', about: 'What is free, and what each plan includes.' }],
   ['/changelog', { title: 'Changelog', about: 'What is new in Pinref.' }],
   ['/status', { title: 'Status', about: 'Whether it works at the moment, and how it has in the last 90 days.' }],
   ['/terms', { title: 'Terms', about: 'What you get, what you may do, and what it costs.' }],

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '@/components/format/money'
+import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
-import type { Plan } from '@/server/access/plans'
+import { firstPlan, type Plan } from '@/server/access/plans'
+import type { Billing } from '@/server/billing/status'
 import { quotaPhrase, rateOf } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
+  /** Prices are shown only if it is on. */
+  billing: Billing
   /** A label such as "Your plan". */
   mark: string | null
   /** Whether it is highlighted. */
@@ -17,8 +21,7 @@ interface PlanCardProps {
 }
 
 /** One plan: quota, price and buttons. */
-export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
-  const rate = rateOf(plan)
+export function PlanCard({ plan, billing, mark, chosen, children }: PlanCardProps) {
   return (
     <li
       className={classNames(
@@ -37,19 +40,46 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
             </span>
           )}
         </h2>
-        <p className="mt-3 flex items-baseline gap-1.5">
-          <span className="text-display font-semibold">{formatPrice(plan.monthlyPriceCents)}</span>
-          <span className="text-soft">a month</span>
-        </p>
-        <p className="mt-3 font-medium">{plan.monthlyQuota === null ? 'Unlimited calls' : quotaPhrase(plan)}</p>
-        <p className="mb-5 min-h-5 text-sm text-soft">
-          {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need'}
-        </p>
+        {billing === 'on' ? <PricedQuota plan={plan} /> : <Quota plan={plan} billing={billing} />}
         <div className="mt-auto grid gap-2">{children}</div>
       </div>
     </li>
   )
 }
+
+function PricedQuota({ plan }: { plan: Plan }) {
+  const rate = rateOf(plan)
+  return (
+    <>
+      <p className="mt-3 flex items-baseline gap-1.5">
+        <span className="text-display font-semibold">{formatPrice(plan.monthlyPriceCents)}</span>
+        <span className="text-soft">a month</span>
+      </p>
+      <p className="mt-3 font-medium first-letter:uppercase">{quotaPhrase(plan)}</p>
+      <p className="mb-5 min-h-5 text-sm text-soft">
+        {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need'}
+      </p>
+    </>
+  )
+}
+
+const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
+  <>
+    <p className="mt-3 grid">
+      <span className="text-display font-semibold">
+        {plan.monthlyQuota === null ? 'No limit' : formatNumber(plan.monthlyQuota)}
+      </span>
+      <span className="text-soft">{plan.monthlyQuota === null ? 'on calls' : 'calls a month'}</span>
+    </p>
+    <p className="mt-3 mb-5 min-h-5 text-sm text-soft">
+      {billing === 'off'
+        ? 'Nothing is charged'
+        : plan.id === firstPlan().id
+          ? 'For every account'
+          : 'Free, once it is granted'}
+    </p>
+  </>
+)
 
 /** The button for a visitor, who creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {

@@ -33,8 +33,8 @@ export function BillingNotice({ billing }: { billing: Billing }) {
         </>
       ) : (
         <>
-          <strong className="font-semibold">Need a larger plan?</strong> Larger plans aren’t for sale here. Contact the
-          person who runs this server.
+          <strong className="font-semibold">Nothing is charged here.</strong> Every account has the free quota of{' '}
+          {firstPlan().name}. For a larger plan, contact the person who runs this server, who decides.
         </>
       )}
     </p>

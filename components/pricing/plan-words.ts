@@ -1,10 +1,11 @@
 import { formatCents, formatPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
 import type { Plan } from '@/server/access/plans'
+import type { Billing } from '@/server/billing/status'
 
 /** Says what a plan gives, in half a sentence: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
-  monthlyQuota === null ? 'unlimited calls' : `${formatCalls(monthlyQuota)} a month`
+  monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`
 
 /** Returns the price of 1,000 calls when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
 export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
@@ -18,19 +19,20 @@ export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null
  */
 export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 
-/** Describes a plan and its price in half a sentence: "10,000 calls a month for $29". */
-export function planPhrase(plan: Plan): string {
+/** Describes a plan and its price in half a sentence: "10,000 calls a month for $29". Without billing there are no prices. */
+export function planPhrase(plan: Plan, billing: Billing): string {
   const quota = quotaPhrase(plan)
+  if (billing !== 'on') return quota
   if (plan.monthlyPriceCents === 0) return `${quota}, free`
   return `${quota} for ${formatPrice(plan.monthlyPriceCents)}${plan.monthlyQuota === null ? ' a month' : ''}`
 }
 
-/** Says what the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". */
-export function offerWords(plans: readonly Plan[]): string {
+/** Says what the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". Without billing there are no prices. */
+export function offerWords(plans: readonly Plan[], billing: Billing): string {
   const [first] = plans
   const paid = plans.map(({ monthlyPriceCents }) => monthlyPriceCents).filter((cents) => cents > 0)
   const free = `${first ? quotaPhrase(first) : 'calls'} are free`
-  return paid.length === 0 ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
+  return paid.length === 0 || billing !== 'on' ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
 }
 
 /** Writes a day in UTC: "December 1, 2026". */

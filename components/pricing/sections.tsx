@@ -18,10 +18,11 @@ interface WhatCountsProps {
   first: Plan
   /** Lookups a day without an account. */
   freeDailyQuota: number
+  billing: Billing
 }
 
 /** What a call is, what is free, and what happens at the limit. */
-export function WhatCounts({ first, freeDailyQuota }: WhatCountsProps) {
+export function WhatCounts({ first, freeDailyQuota, billing }: WhatCountsProps) {
   const withAccount =
     first.monthlyQuota === null
       ? 'as many as you like with an account'
@@ -41,7 +42,7 @@ export function WhatCounts({ first, freeDailyQuota }: WhatCountsProps) {
     ],
   ] as const
   return (
-    <PricingSection id="what-counts" title="What you pay for">
+    <PricingSection id="what-counts" title={billing === 'on' ? 'What you pay for' : 'What counts'}>
       <dl className="mt-5 grid gap-x-10 gap-y-6 md:grid-cols-3">
         {facts.map(([what, description]) => (
           <div key={what}>
@@ -55,7 +56,7 @@ export function WhatCounts({ first, freeDailyQuota }: WhatCountsProps) {
 }
 
 /** What each plan includes, beside what a visitor gets. */
-export function Comparison() {
+export function Comparison({ billing }: { billing: Billing }) {
   const table = plans()
   /** Returns a row: what a visitor gets, and what each plan includes. */
   const row = (what: string, visitor: string | boolean, ofPlan: (plan: Plan) => string | boolean) => ({
@@ -70,12 +71,16 @@ export function Comparison() {
         columns={['What you get', 'No account', ...table.map(({ name }) => name)]}
         rows={[
           row('Calls', `${formatNumber(limits.free.max)} a day`, ({ monthlyQuota }) =>
-            monthlyQuota === null ? 'Unlimited' : `${formatNumber(monthlyQuota)} a month`,
+            monthlyQuota === null ? 'No limit' : `${formatNumber(monthlyQuota)} a month`,
           ),
-          row('Price a month', 'Free', ({ monthlyPriceCents }) =>
-            monthlyPriceCents === 0 ? 'Free' : formatPrice(monthlyPriceCents),
-          ),
-          row('Price of 1,000 calls', false, (plan) => rateOf(plan) ?? false),
+          ...(billing === 'on'
+            ? [
+                row('Price a month', 'Free', ({ monthlyPriceCents }) =>
+                  monthlyPriceCents === 0 ? 'Free' : formatPrice(monthlyPriceCents),
+                ),
+                row('Price of 1,000 calls', false, (plan) => rateOf(plan) ?? false),
+              ]
+            : []),
           row('Calls in 10 seconds', burst, () => burst),
           row('Failed lookups a day', formatNumber(limits.visitorFailures.max), (plan) =>
             formatNumber(dailyFailures(plan)),

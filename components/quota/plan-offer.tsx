@@ -15,8 +15,11 @@ export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look
   )
 }
 
-/** What to do when the quota is used up: an account for a visitor, a larger plan for an account. */
-export function PlanOffer({ left }: { left: LookupsLeft | null }) {
+/**
+ * What to do when the quota is used up: an account for a visitor, a larger plan for an account.
+ * @param look of its button: `plain` if the page has a primary one already.
+ */
+export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null; look?: ButtonLook }) {
   const { plans, billing } = usePlans()
   const isVisitor = left?.of !== 'account'
   const present = isVisitor ? plans[0]?.monthlyQuota : left.limit
@@ -27,7 +30,7 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
     <section aria-label="Plans" className="mt-3 w-full border-t border-rule pt-4">
       {isVisitor && (
         <p className="mb-4">
-          <MoreLookupsLink left={left} look="primary" />
+          <MoreLookupsLink left={left} look={look} />
         </p>
       )}
       <p className="text-sm text-soft">
@@ -43,10 +46,10 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
             <span>
               <span className="font-medium">{name}</span>{' '}
               <span className="text-soft">
-                {monthlyQuota === null ? 'unlimited' : `${formatNumber(monthlyQuota)} a month`}
+                {monthlyQuota === null ? 'no monthly limit' : `${formatNumber(monthlyQuota)} a month`}
               </span>
             </span>
-            <span>{formatMonthlyPrice(monthlyPriceCents)}</span>
+            {billing === 'on' && <span>{formatMonthlyPrice(monthlyPriceCents)}</span>}
           </li>
         ))}
       </ul>
@@ -65,5 +68,5 @@ export function useAccountOffer(): string {
   const first = usePlans().plans[0]
   if (!first || first.monthlyPriceCents > 0) return 'Create an account'
   const { monthlyQuota } = first
-  return `Create a free account: ${monthlyQuota === null ? 'unlimited' : `${formatNumber(monthlyQuota)} a month`}`
+  return `Create a free account: ${monthlyQuota === null ? 'no monthly limit' : `${formatNumber(monthlyQuota)} a month`}`
 }

@@ -1,25 +1,25 @@
 'use client'
 
-import { useState } from 'react'
 import { authCall } from './auth-call'
 import { EmailField, NewPasswordField, SendButton } from './fields'
 import { emailOf, newPasswordOf, useForm } from './form'
+import { rememberMail, useMailSent } from './mail-sent'
 import { withQuery } from './next-path'
-import { CheckMail, FaultNote } from './notes'
+import { FaultNote } from './notes'
 
 /** Requests a mail with a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
-  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const mail = useMailSent()
   const { props, busy, fault } = useForm(async (data) => {
-    const email = emailOf(data)
-    await authCall('/request-password-reset', { email })
-    setMailedTo(email)
-    return 'done'
+    const request = { path: '/request-password-reset', body: { email: emailOf(data) } }
+    await authCall(request.path, request.body)
+    rememberMail({ ...request, ...request.body, form: '/forgot-password', atMs: Date.now(), times: 1 })
+    location.assign('/check-email')
+    return 'leaving'
   })
-  if (mailedTo) return <CheckMail email={mailedTo} />
   return (
     <form {...props} className="grid gap-5">
-      <EmailField label="Email" fault={fault} />
+      <EmailField key={mail?.email} label="Email" defaultValue={mail?.email} fault={fault} />
       <FaultNote fault={fault} />
       <SendButton busy={busy} action="Send the link" busyLabel="Sending the link" />
     </form>

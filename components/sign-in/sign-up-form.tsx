@@ -1,15 +1,16 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { shownProblem } from '@/components/problem/problem'
 import { useTRPC } from '@/components/trpc/client'
 import type { PlanId } from '@/server/access/plans'
 import { authCall } from './auth-call'
 import { EmailField, NewPasswordField, SendButton } from './fields'
 import { emailOf, newPasswordOf, useForm } from './form'
+import { rememberMail, useMailSent } from './mail-sent'
 import { withQuery } from './next-path'
-import { CheckMail, FaultNote, Note, TextLink } from './notes'
+import { FaultNote, Note, TextLink } from './notes'
 
 interface SignUpFormProps {
   /** The plan to choose; null for the one that every account begins with. */
@@ -26,7 +27,7 @@ interface SignUpFormProps {
 export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) {
   const trpc = useTRPC()
   const choose = useMutation(trpc.plans.choose.mutationOptions())
-  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const mail = useMailSent()
 
   const { props, busy, fault } = useForm(async (data) => {
     const email = emailOf(data)
@@ -40,8 +41,11 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
       callbackURL,
     })
     if (!token) {
-      setMailedTo(email)
-      return 'done'
+      const { pathname, search } = location
+      const request = { path: '/send-verification-email', body: { email, callbackURL } }
+      rememberMail({ ...request, email, form: pathname + search, atMs: Date.now(), times: 1 })
+      location.assign('/check-email')
+      return 'leaving'
     }
     if (plan === null) {
       location.assign(onward)
@@ -54,7 +58,6 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
     return 'leaving'
   })
 
-  if (mailedTo) return <CheckMail email={mailedTo} />
   if (plan !== null && choose.error) {
     return (
       <Note tone="limit">
@@ -67,7 +70,7 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
     <>
       {providers}
       <form {...props} className="grid gap-5">
-        <EmailField label="Email" fault={fault} />
+        <EmailField key={mail?.email} label="Email" defaultValue={mail?.email} fault={fault} />
         <NewPasswordField name="newPassword" label="Password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Create account" busyLabel="Creating account" />

@@ -89,7 +89,7 @@ function Objective({ counts }: { counts: AnswerCounts }) {
     <>
       <p className="mt-2 max-w-[44rem] text-soft">
         {objective.availability * 100}% of calls are answered, and 99 of 100 answers take under {objective.p99Ms} ms,
-        not counting the time of Google and short links.
+        not counting the failures and the time of Google and short links.
       </p>
       <dl className="mt-4 max-w-[44rem] border-b border-rule">
         <Check
@@ -163,9 +163,9 @@ const Meaning = () => (
         reason, such as an invalid link or a used-up quota, count as answered.
       </li>
       <li>
-        A call failed if we answered it with a status of 500 or more, also when the reason was Google. It did not fail
-        if the reason was its own link, which leads to no listing. A call that reached no server of ours can’t be
-        counted.
+        A call failed if we answered it with a status of 500 or more and the reason was ours. If Google or a short link
+        failed, the call is neither answered nor failed here: “Google Maps” above counts it. If its own link leads to no
+        listing, it counts as answered. A call that reached no server of ours can’t be counted.
       </li>
       <li>
         Times are from when a call arrives until its answer is ready, without the network in between. Only successful

@@ -12,6 +12,9 @@ export interface Profile {
   created: string
   /** When the operator suspended it, ISO 8601, UTC; null if it is not suspended. */
   suspended: string | null
+  /** Why, in the operator's words, and the operator's masked email. For operators only; null if it is not suspended. */
+  suspendedReason: string | null
+  suspendedBy: string | null
   /** The customer at Stripe; null before the first checkout. */
   customerId: string | null
   /** The subscription at Stripe; null without one. */
@@ -26,6 +29,8 @@ export async function readProfile(accountId: string): Promise<Profile> {
     plan: planOf(fields?.plan ?? '')?.id ?? firstPlan().id,
     created: fields?.created ?? new Date(0).toISOString(),
     suspended: fields?.suspended || null,
+    suspendedReason: fields?.suspendedReason || null,
+    suspendedBy: fields?.suspendedBy || null,
     customerId: fields?.customerId || null,
     subscriptionId: fields?.subscriptionId || null,
   }
@@ -60,19 +65,31 @@ local user, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
 local since = redis.call('HGET', profile, 'suspended') or ''
 if (since ~= '') == (ARGV[1] ~= '') then return 'same' end
-redis.call('HSET', profile, 'suspended', ARGV[1])
+redis.call('HSET', profile, 'suspended', ARGV[1], 'suspendedReason', ARGV[2], 'suspendedBy', ARGV[3])
 return 'changed'
 `)
+
+/** The longest reason for a suspension, in UTF-16 units. */
+export const longestReason = 300
+
+/** Why an account is suspended, and the masked email of the operator who does it. */
+interface Suspension {
+  reason: string
+  by: string
+}
 
 /**
  * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of a
  * suspended account is admitted once this has returned.
+ * @param suspension null to end it; the reason is then deleted.
  * @returns whether this changed anything.
  * @throws PinrefError `account_not_found`, `store_unavailable`.
  */
-export async function setSuspended(accountId: string, suspended: boolean): Promise<boolean> {
+export async function setSuspended(accountId: string, suspension: Suspension | null): Promise<boolean> {
   const { user, profile } = redisKeys(accountId)
-  const outcome = await runScript(suspend, [user, profile], [suspended ? new Date().toISOString() : ''])
+  const { reason, by } = suspension ?? { reason: '', by: '' }
+  const since = suspension ? new Date().toISOString() : ''
+  const outcome = await runScript(suspend, [user, profile], [since, reason, by])
   if (outcome === 'gone') throw accountNotFound()
   return outcome === 'changed'
 }

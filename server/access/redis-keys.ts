@@ -13,7 +13,7 @@ export function redisKeys(accountId: string) {
      * checks it first, in the same script.
      */
     user: `${tag}:user`,
-    /** Hash: plan, created, since when it is suspended, billing ids, which alerts are switched off. */
+    /** Hash: plan, created, since when, why and by whom it is suspended, billing ids, which alerts are switched off. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> JSON of it: id, name, start, created, expires, and the code of the pepper of the HMAC. */
     apiKeys: `${tag}:keys`,

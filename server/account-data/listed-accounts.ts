@@ -6,6 +6,7 @@ import { dropMember, type Indexed, indexAccount, isUnder, readIndex } from '@/se
 import { isAccountId } from '@/server/sign-in/adapter/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
+import { ceilingOfLookups } from '@/server/upstream/cost'
 
 /** An account as the operator sees it. */
 interface ListedAccount {
@@ -16,12 +17,17 @@ interface ListedAccount {
   plan: PlanId
   /** Calls that counted in the current month, UTC. */
   callsThisMonth: number
+  /**
+   * The most that Google can charge for its lookups of the current month, US cents, unrounded. An estimate from what was called:
+   * Google's bill does not say who called.
+   */
+  costCents: number
   /** The last known use of a key or sign-in, epoch seconds; null if there was none. */
   lastSeen: number | null
   /** ISO 8601, UTC. */
   created: string
-  /** When it was suspended, ISO 8601, UTC; null if it is not. */
-  suspended: string | null
+  /** When it was suspended, ISO 8601, UTC, why and by whom (a masked email); null if it is not. */
+  suspended: { since: string; reason: string; by: string } | null
   /** Whether it has a subscription at Stripe, as far as the store knows. */
   subscribed: boolean
 }
@@ -30,34 +36,83 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
+  /** The number of accounts that were sorted if there are more than that; null otherwise, and for the order of emails. */
+  cutAt: number | null
 }
+
+/** The orders of the list: by email, or by a figure, the largest first. */
+export const accountOrders = ['email', 'calls', 'cost', 'seen'] as const
+export type AccountOrder = (typeof accountOrders)[number]
 
 const pageSize = 50
 
+/** The most accounts that are read to sort them by a figure, and how many of them at a time. */
+const maxSorted = 2_000
+const readAtOnce = 100
+
 /**
- * Returns accounts in the order of their emails, a page at a time. Takes two round trips: one for the index and one for the
- * accounts in it.
+ * Returns accounts a page at a time. In the order of their emails a page takes two round trips: one for the index and one for the
+ * accounts in it. The figures are in the accounts alone, so another order reads up to `maxSorted` of them for each page.
  * @param find the start of an email, an account id, or an API key (all of it, or the part that its owner sees); empty for all.
- * @param cursor `next` of the page before.
+ * @param cursor `next` of the page before, in the same order.
  * @throws PinrefError `store_unavailable`.
  */
-export async function listAccounts(find: string, cursor: string | null): Promise<AccountsPage> {
+export async function listAccounts(
+  find: string,
+  cursor: string | null,
+  order: AccountOrder = 'email',
+): Promise<AccountsPage> {
   const ofKey = accountOfKeyStart(find)
   const id = ofKey ?? (isAccountId(find) ? find : null)
   const found = id && (await readAccount(id))
-  if (found) return { accounts: [found], next: null }
-  return ofKey ? { accounts: [], next: null } : readPage(find, cursor)
+  if (found) return { accounts: [found], next: null, cutAt: null }
+  if (ofKey) return { accounts: [], next: null, cutAt: null }
+  return order === 'email' ? readPage(find, cursor) : readSorted(find, Number(cursor) || 0, figures[order])
+}
+
+const figures: Record<Exclude<AccountOrder, 'email'>, (account: ListedAccount) => number> = {
+  calls: ({ callsThisMonth }) => callsThisMonth,
+  cost: ({ costCents }) => costCents,
+  seen: ({ lastSeen }) => lastSeen ?? 0,
+}
+
+/** @param from how many accounts come before the page. */
+async function readSorted(
+  start: string,
+  from: number,
+  figure: (account: ListedAccount) => number,
+): Promise<AccountsPage> {
+  const indexed = await readIndex(start, null, maxSorted + 1)
+  const all: ListedAccount[] = []
+  for (let at = 0; at < Math.min(indexed.length, maxSorted); at += readAtOnce) {
+    all.push(...(await readIndexed(indexed.slice(at, Math.min(at + readAtOnce, maxSorted)))))
+  }
+  // The order of emails decides among equals.
+  all.sort((a, b) => figure(b) - figure(a))
+  const end = from + pageSize
+  return {
+    accounts: all.slice(from, end),
+    next: end < all.length ? `${end}` : null,
+    cutAt: indexed.length > maxSorted ? maxSorted : null,
+  }
 }
 
 async function readPage(start: string, cursor: string | null): Promise<AccountsPage> {
   const indexed = await readIndex(start, cursor, pageSize + 1)
   const shown = indexed.slice(0, pageSize)
-  const read = await Promise.all(shown.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
-  const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
-  mend(read.filter(({ account }) => !account || !accounts.includes(account)))
+  const accounts = await readIndexed(shown)
   const next = indexed.length > pageSize ? (shown.at(-1)?.member ?? null) : null
   // If all accounts of a page are gone, the next page takes its place.
-  return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next }
+  return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next, cutAt: null }
+}
+
+/** Reads the accounts of index entries, and corrects the entries that are wrong. */
+async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]> {
+  const read = await Promise.all(indexed.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
+  const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
+  const right = new Set(accounts)
+  mend(read.filter(({ account }) => !account || !right.has(account)))
+  return accounts
 }
 
 /** Corrects the index entries of accounts that are gone or have another email. */
@@ -76,7 +131,8 @@ const readSummary = script(`
 local user, profile, seen = unpack(KEYS)
 local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
 if not email then return false end
-local plan, suspended, subscription = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'subscriptionId'))
+local plan, subscription, suspended, reason, by = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId',
+  'suspended', 'suspendedReason', 'suspendedBy'))
 local lastSeen = 0
 for _, moment in ipairs(redis.call('HVALS', seen)) do lastSeen = math.max(lastSeen, tonumber(moment)) end
 for month = 4, #KEYS do
@@ -86,8 +142,18 @@ for month = 4, #KEYS do
     break
   end
 end
-local calls = redis.call('HGET', KEYS[4], 'used') or '0'
-return { email, verified, created, plan or '', suspended or '', subscription or '', calls, lastSeen }
+local counts, calls, resolved, searches = redis.call('HGETALL', KEYS[4]), '0', 0, 0
+for at = 1, #counts, 2 do
+  local operation, outcome = string.match(counts[at], '^%d+:(%l+):(%l+)$')
+  if counts[at] == 'used' then
+    calls = counts[at + 1]
+  elseif outcome == 'ok' or outcome == 'failed' then
+    if operation == 'resolve' then resolved = resolved + tonumber(counts[at + 1]) end
+    if operation == 'search' then searches = searches + tonumber(counts[at + 1]) end
+  end
+end
+return { email, verified, created, plan or '', subscription or '', suspended or '', reason or '', by or '', calls,
+  resolved, searches, lastSeen }
 `)
 
 type AccountSummary = [
@@ -95,9 +161,13 @@ type AccountSummary = [
   verified: string,
   created: string,
   plan: string,
-  suspended: string,
   subscription: string,
+  suspended: string,
+  reason: string,
+  by: string,
   calls: string,
+  resolved: number,
+  searches: number,
   lastSeen: number,
 ]
 
@@ -106,16 +176,17 @@ async function readAccount(id: string): Promise<ListedAccount | null> {
   const months = recentMonths(Date.now()).map(counts)
   const reply = (await runScript(readSummary, [user, profile, seen, ...months], [])) as AccountSummary | null
   if (reply === null) return null
-  const [email, verified, created, plan, suspended, subscription, calls, lastSeen] = reply
+  const [email, verified, created, plan, subscription, since, reason, by, calls, resolved, searches, lastSeen] = reply
   return {
     id,
     email: JSON.parse(email),
     confirmed: verified === 'true',
     plan: planOf(plan)?.id ?? firstPlan().id,
     callsThisMonth: Number(calls),
+    costCents: ceilingOfLookups(resolved, searches),
     lastSeen: lastSeen || null,
     created: JSON.parse(created),
-    suspended: suspended || null,
+    suspended: since === '' ? null : { since, reason, by },
     subscribed: subscription !== '',
   }
 }

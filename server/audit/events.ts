@@ -46,8 +46,8 @@ interface Facts {
   'key-revoked': KeyNamed
   /** Ids of plans. */
   'plan-changed': { from: string; to: string }
-  /** By the operator, like `resumed`. */
-  suspended: object
+  /** By the operator, like `resumed`. The reason is in the server's log alone. */
+  suspended: { reason?: string }
   resumed: object
   'data-downloaded': object
   /** Where batches are called back. Only the host of the address is kept. */

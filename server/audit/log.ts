@@ -40,7 +40,7 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
   behindAnswer(async () => {
     const what = masked(event)
     const { user, audit } = redisKeys(accountId)
-    const own = JSON.stringify({ ...what, ...actorForOwner(by) })
+    const own = JSON.stringify({ ...what, ...actorForOwner(by), reason: undefined })
     const email = await runScript(add, [user, audit], [maxOfAccount, own])
     if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...actorForOperator(by) })
   })

@@ -60,6 +60,13 @@ export function costOfDays(days: readonly Spending[]): number[] {
   })
 }
 
+/**
+ * Returns the most that a number of resolved links and of searches can cost, in US cents, unrounded: as if each asked for all
+ * details, and no free calls were left.
+ */
+export const ceilingOfLookups = (resolved: number, searches: number): number =>
+  (resolved * prices.details_enterprise.centsPerThousand + searches * prices.search_enterprise.centsPerThousand) / 1_000
+
 /** The most billable calls allowed to Google; see `SpendingLimits`. */
 export interface Caps {
   dailyCap: number

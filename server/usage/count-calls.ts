@@ -53,13 +53,14 @@ export function countAnswer(answered: Answered): void {
   if (!isLookup(answered) || status === leftStatus) return
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
-  addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
+  const isUnanswered = upstreamCodes.has(code) && !isOfInput
+  // A failure of Google or of short links is not Pinref's: it is neither answered nor failed here, and counted apart below.
+  if (!isUnanswered) addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
   // A refusal is quick, and a batch takes as long as its slowest item.
   if (status < 400 && operation !== 'batch') {
     addLater(ofDay, `${hour}:${boundOf(durationMs)}`)
     addLater(ofDay, `${hour}:own:${boundOf(durationMs - (upstreamMs ?? 0))}`)
   }
-  const isUnanswered = upstreamCodes.has(code) && !isOfInput
   if (upstreamMs !== null || isUnanswered) addLater(ofDay, `${hour}:asked`)
   if (isUnanswered) addLater(ofDay, `${hour}:unanswered`)
 }

@@ -40,11 +40,14 @@ async function counts() {
   return { days, durations: filled(durations), ownDurations: filled(ownDurations), upstream }
 }
 
-test('server errors count as failed, refusals as answered; health checks and calls whose caller left do not count', async () => {
+test('server errors count as failed, refusals as answered; failures of Google and short links, health checks and calls whose caller left do not count', async () => {
   answer()
   answer({ status: 400, code: 'invalid_cid' })
   answer({ status: 429, code: 'free_quota_exhausted' })
   answer({ status: 500, code: 'store_unavailable' })
+  answer({ status: 500, code: 'upstream_unavailable' })
+  answer({ status: 500, code: 'upstream_blocked' })
+  answer({ status: 500, code: 'link_unreachable' })
   answer({ status: 499 })
   answer({ operation: 'health/ready', status: 503 })
   answer({ operation: 'trpc', storeMs: null })
@@ -106,7 +109,7 @@ test('a link that leads to no listing is not our failure, and the time of Google
   answer(unreachable)
   answer({ upstreamMs: 900, durationMs: 904 })
   const { days, ownDurations, upstream } = await counts()
-  expect(days.at(-1)).toMatchObject({ ok: 2, failed: 1 })
+  expect(days.at(-1)).toMatchObject({ ok: 2, failed: 0 })
   expect(ownDurations).toEqual([{ boundMs: 5, calls: 1 }])
   expect(upstream).toEqual({ asked: 3, unanswered: 1 })
 })

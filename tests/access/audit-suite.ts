@@ -59,10 +59,10 @@ export function auditSuite(transport: string): void {
       ])
     })
 
-    test('shows an operator’s masked email and network to operators only', async () => {
+    test('shows an operator’s masked email, network and reason for a suspension to operators only', async () => {
       const accountId = await accountOf('ada@example.com')
       const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
-      recordEvent(accountId, { kind: 'suspended' }, operator)
+      recordEvent(accountId, { kind: 'suspended', reason: 'Sends spam' }, operator)
       await finishWork()
       const [own] = (await readAccountLog(accountId, { count: 1 })).events
       expect(own).toEqual({
@@ -71,7 +71,7 @@ export function auditSuite(transport: string): void {
       })
       const [known] = (await readServerLog({ count: 1 })).events
       expect(known).toEqual({
-        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended' },
+        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended', reason: 'Sends spam' },
         ...{ by: 'operator', operator: 'o…@example.net', address: '198.51.100.0/24' },
         ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
       })

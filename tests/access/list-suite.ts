@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { monthOf } from '@/server/access/calendar'
 import { createKey } from '@/server/access/key-store'
 import { setSuspended, writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
@@ -42,6 +43,7 @@ export function listSuite(transport: string): void {
           confirmed: false,
           plan: 'starter',
           callsThisMonth: 0,
+          costCents: 0,
           lastSeen: null,
           created: '2026-11-20T08:00:00.000Z',
           suspended: null,
@@ -55,11 +57,12 @@ export function listSuite(transport: string): void {
       await redis.hset(redisKeys(id).seen, { 'sign-in': 1_700_000_000 })
       await admitCall({ apiKey: key })
       await admitCall({ apiKey: key })
-      await setSuspended(id, true)
+      await setSuspended(id, { reason: 'Spam', by: 'o…@example.net' })
       const [account] = (await listAccounts('card@', null)).accounts
       expect(account).toMatchObject({ confirmed: true, plan: 'growth', callsThisMonth: 2, subscribed: true })
+      expect(account?.suspended).toMatchObject({ reason: 'Spam', by: 'o…@example.net' })
       expect(Math.abs((account?.lastSeen ?? 0) - Date.now() / 1000)).toBeLessThan(60)
-      expect(Math.abs(Date.parse(account?.suspended ?? '') - Date.now())).toBeLessThan(60_000)
+      expect(Math.abs(Date.parse(account?.suspended?.since ?? '') - Date.now())).toBeLessThan(60_000)
     })
 
     test('finds an account by the start of its email in any case, by its id, or by one of its keys', async () => {
@@ -105,6 +108,34 @@ export function listSuite(transport: string): void {
       const before = roundTrips.count
       await listAccounts('page', null)
       expect(roundTrips.count - before).toBe(2)
+    })
+
+    test('is sorted by calls, cost or last activity, page by page', async () => {
+      const { redis } = await store()
+      const emails = Array.from({ length: 60 }, (_, number) => `sort${String(number).padStart(3, '0')}@example.com`)
+      const ids = await Promise.all(emails.map((email) => accountOf(email)))
+      const month = monthOf(Date.now())
+      await Promise.all(
+        ids.map((id, number) =>
+          redis.hset(redisKeys(id).counts(month), {
+            used: number,
+            seen: 1_700_000_000 - number,
+            '1:search:ok': number % 7,
+            '2:search:failed': 1,
+            '2:resolve:rejected': 1_000,
+          }),
+        ),
+      )
+      const first = await listAccounts('sort', null, 'calls')
+      expect(first.accounts.slice(0, 2).map(({ callsThisMonth }) => callsThisMonth)).toEqual([59, 58])
+      const second = await listAccounts('sort', first.next, 'calls')
+      expect(second.accounts.map(({ callsThisMonth }) => callsThisMonth)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+      expect([second.next, second.cutAt]).toEqual([null, null])
+      const seen = (await listAccounts('sort', null, 'seen')).accounts
+      expect(seen.map(({ email }) => email)).toEqual(emails.slice(0, 50))
+      const [dearest] = (await listAccounts('sort', null, 'cost')).accounts
+      // Seven searches at $35 for a thousand; refused calls never reach Google.
+      expect(dearest).toMatchObject({ email: 'sort006@example.com', costCents: 24.5 })
     })
 
     test('drops deleted accounts, and continues with those after them', async () => {

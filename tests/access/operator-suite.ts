@@ -20,7 +20,7 @@ export function operatorSuite(transport: string): void {
       const account = await newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
       for (const { key } of keys) expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
-      expect(await setSuspended(account, true)).toBe(true)
+      expect(await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })).toBe(true)
       const client = () => ({ address: '198.51.100.31' })
       const unknown = await refusalOf(admitCall({ apiKey: createKeyText(randomBase62(16)), client }))
       expect(unknown).toMatchObject({ code: 'invalid_api_key' })
@@ -37,19 +37,23 @@ export function operatorSuite(transport: string): void {
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })
       expect((await readProfile(account)).suspended).toBeNull()
-      await setSuspended(account, true)
+      await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
       const { suspended: since } = await readProfile(account)
       expect(Math.abs(Date.parse(since ?? '') - Date.now())).toBeLessThan(60_000)
-      expect(await setSuspended(account, true)).toBe(false)
-      expect(await readProfile(account)).toMatchObject({ suspended: since, plan: 'growth' })
-      expect([await setSuspended(account, false), await setSuspended(account, false)]).toEqual([true, false])
-      expect((await readProfile(account)).suspended).toBeNull()
+      expect(await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })).toBe(false)
+      expect(await readProfile(account)).toMatchObject({
+        ...{ suspended: since, plan: 'growth' },
+        ...{ suspendedReason: 'Spam', suspendedBy: 'o…@example.net' },
+      })
+      expect([await setSuspended(account, null), await setSuspended(account, null)]).toEqual([true, false])
+      const after = await readProfile(account)
+      expect([after.suspended, after.suspendedReason, after.suspendedBy]).toEqual([null, null, null])
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
     })
 
     test('is checked in the one round trip of a call', async () => {
       const account = await newAccount()
-      await setSuspended(account, true)
+      await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
       const call = () => expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
       await call()
       const { roundTrips } = await store()
@@ -61,13 +65,13 @@ export function operatorSuite(transport: string): void {
     test('cannot make or rotate keys, but can rename and revoke them', async () => {
       const account = await newAccount()
       const { id } = await createKey(account, 'a', null)
-      await setSuspended(account, true)
+      await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
       await expect(createKey(account, 'b', null)).rejects.toMatchObject(suspended)
       await expect(rotateKey(account, id, 1)).rejects.toMatchObject(suspended)
       await changeKey(account, id, { name: 'renamed' })
       expect(await listKeys(account)).toMatchObject([{ id, name: 'renamed', expires: null }])
       expect(await revokeKey(account, id)).toBe('renamed')
-      await setSuspended(account, false)
+      await setSuspended(account, null)
       expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
     })
 
@@ -92,7 +96,7 @@ export function operatorSuite(transport: string): void {
       }
       const suspending = async () => {
         while (admittedBefore < 50) await new Promise(setImmediate)
-        await setSuspended(account, true)
+        await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
         acknowledged = true
       }
       await Promise.all([...Array.from({ length: 20 }, (_, number) => caller(number)), suspending()])
@@ -125,7 +129,7 @@ export function operatorSuite(transport: string): void {
   test(`an account that does not exist can be neither suspended nor given a plan, over ${transport}`, async () => {
     const { redis } = await store()
     const nobody = randomBase62(16)
-    await expect(setSuspended(nobody, true)).rejects.toMatchObject(gone)
+    await expect(setSuspended(nobody, { reason: 'Spam', by: 'o…@example.net' })).rejects.toMatchObject(gone)
     await expect(givePlan(nobody, 'growth', true)).rejects.toMatchObject(gone)
     expect(await redis.exists(`{${nobody}}:profile`)).toBe(0)
   })

@@ -182,7 +182,7 @@ describe.each(hosts)('files for clients, on the $host', ({ url }) => {
   ])('a share to /share%s redirects to its lookup', async (query, text) => {
     const response = await fetch(`${url}/share${query}`, { redirect: 'manual' })
     expect(response.status).toBe(307)
-    expect(response.headers.get('location')).toBe(`/?q=${encodeURIComponent(text)}&sent=1`)
+    expect(response.headers.get('location')).toBe(`/?q=${encodeURIComponent(text)}&sent=shared`)
   })
 })
 

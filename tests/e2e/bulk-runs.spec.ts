@@ -104,7 +104,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   await openBulk(page, frugalUrl)
   await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
   await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Plans' })).toContainText('$29 a month')
+  await expect(page.getByRole('region', { name: 'Plans' })).toContainText('10,000 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
   await expect(page.getByText(/You’re out of lookups\..*Lookups reset in/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with 2' })).toBeVisible()

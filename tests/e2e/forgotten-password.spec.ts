@@ -10,7 +10,11 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
   await page.getByLabel('Email', { exact: true }).fill(email)
   await expectGoodLooks(page, 'forgot-password', project.name)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
+  await page.waitForURL('**/check-email')
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Change it' }).click()
+  await page.waitForURL('**/forgot-password')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 
   const link = linkIn(await accounts.mailTo(email, 'Choose a new password'), accounts.url)
   await visit(page, link)

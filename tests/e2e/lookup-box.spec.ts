@@ -219,7 +219,7 @@ test('when the free lookups are used up the page offers an account, and says wha
   await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
   await expect(answer.getByText(/More lookups in/)).toBeVisible()
   await expect(answer.getByRole('link', { name: accountOffer })).toHaveAttribute('href', '/sign-up')
-  await expect(answer.getByRole('listitem').filter({ hasText: 'Growth' })).toContainText('$29 a month')
+  await expect(answer.getByRole('listitem').filter({ hasText: 'Growth' })).toContainText('10,000 a month')
   await expect(answer.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
 })
 

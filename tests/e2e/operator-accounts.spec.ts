@@ -42,7 +42,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await seedUsage(redis, id, monthOf(0), 987, { '1:resolve:ok': 987 })
 
   await becomeOperator(page, url, otherOperator, mailTo)
-  await page.goto(`${url}/operator`)
+  await page.goto(`${url}/operator?tab=accounts`)
   await expect(rowOf(page, email)).toBeVisible()
   await find(page, `ZOE.of.the.long.name.${name}`)
   await expect(rowOf(page, `zack.${name}@example.com`)).toHaveCount(0)
@@ -58,6 +58,15 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await expect(row).toBeVisible()
   await find(page, 'z')
   await expect(rowOf(page, `zack.${name}@example.com`)).toBeVisible()
+  const emails = () => accountsOf(page).getByRole('rowheader').allTextContents()
+  const isBefore = (all: string[], first: string, second: string) =>
+    all.findIndex((text) => text.includes(first)) < all.findIndex((text) => text.includes(second))
+  expect(isBefore(await emails(), `zack.${name}@`, email)).toBe(true)
+  await accountsOf(page).getByRole('button', { name: 'Calls', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Accounts, sorted by calls' })).toBeVisible()
+  expect(isBefore(await emails(), email, `zack.${name}@`)).toBe(true)
+  // Lookups are answered from the sample, so nobody costs anything.
+  await expect(row.getByRole('cell').filter({ hasText: '–' })).toBeVisible()
   await expectGoodLooks(page, 'operator-accounts', project.name)
 
   // By keyboard; Escape leaves everything as it is.
@@ -84,7 +93,12 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   expect(await callWithKey(url, key)).toBe(200)
   await pick(page, email, 'Suspend')
   await suspendDialog.getByRole('button', { name: 'Suspend account' }).click()
-  await expect(row).toContainText('Suspended since')
+  // The browser asks for a reason.
+  await expect(suspendDialog).toBeVisible()
+  await suspendDialog.getByLabel('Reason').fill('Calls from 900 networks')
+  await suspendDialog.getByRole('button', { name: 'Suspend account' }).click()
+  await expect(row).toContainText(/Suspended since .* by .…@example\.com/)
+  await expect(row).toContainText('Calls from 900 networks')
   await expect(row).toContainText('989')
   expect(await callWithKey(url, key)).toBe(401)
   await expectGoodLooks(page, 'operator-suspended', project.name)
@@ -94,10 +108,11 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await expect(row).not.toContainText('Suspended')
   expect(await callWithKey(url, key)).toBe(200)
 
-  await page.reload()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(`${url}/operator?tab=activity`)
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity.getByText('The plan was changed from Starter to Growth.').first()).toBeVisible()
-  await expect(activity.getByText('The account was suspended.').first()).toBeVisible()
+  await expect(activity.getByText('The account was suspended: Calls from 900 networks').first()).toBeVisible()
   await expect(activity.getByText(/by the operator s…@example\.com · from /).first()).toBeVisible()
   await customer.dispose()
 })
@@ -144,7 +159,7 @@ test('an operator has to confirm a change to a paid plan, and Stripe’s next ev
   await signUp(asCustomer, url, email)
   const subscription = await pay((await mutate(asCustomer, url, 'plans.choose', { plan: 'growth' })).url)
   await becomeOperator(page, url, operator, mailTo)
-  await page.goto(`${url}/operator`)
+  await page.goto(`${url}/operator?tab=accounts`)
   await find(page, email)
   const row = rowOf(page, email)
   await expect(row).toContainText('Growth')

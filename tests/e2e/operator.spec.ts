@@ -36,23 +36,29 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await page.goto('/account')
   await page.getByRole('link', { name: 'Open the operator page' }).click()
   await expect(page).toHaveURL(`${url}/operator`)
-  await expect(page.getByText('No calls to Google yet')).toBeVisible()
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name })
+  await expect(tab('Overview')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
-  await expect(page.getByText('There is no Google key to check.')).toBeVisible()
   const month = page.getByRole('region', { name: 'This month' })
   await expect(month.getByRole('row').filter({ hasText: 'Answered' }).getByRole('cell')).toHaveCount(4)
   // Billing is off.
   await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(request.url()))
+  await tab('Google').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${url}/operator?tab=google`)
+  await expect(page.getByText('No calls to Google yet')).toBeVisible()
+  await expect(page.getByText('There is no Google key to check.')).toBeVisible()
+  expect(requests.filter((address) => /operator\.(month|accounts|activity)/.test(address))).toEqual([])
+  await expectGoodLooks(page, 'operator-google-empty', testInfo.project.name)
+
   await redis.hset(keyOf(dayOf(0)), { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
   await redis.hset(keyOf(dayOf(1)), { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
   await expect(page.getByText('Today: 1,512 of 500 billable calls. No more are made until 00:00 UTC.')).toBeVisible()
-  const google = month.getByRole('table', { name: 'Calls to Google by SKU' })
-  const details = google.getByRole('row').filter({ hasText: 'Place Details Enterprise' })
-  await expect(details.getByRole('cell')).toHaveText(['1,500', '1,000', '$10.00'])
-  await expectInside(google, month)
   const table = page.getByRole('table', { name: 'Calls to Google and their cost' })
   const days = table.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
@@ -60,10 +66,20 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expect(table.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
+  await expectGoodLooks(page, 'operator-google', testInfo.project.name)
+
+  await tab('Activity').click()
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity.getByText('The email was confirmed.').first()).toBeVisible()
   await expect(activity.getByText(/^o…@example\.com \(\w{6}\) · from /).first()).toBeVisible()
   await expect(activity).not.toContainText(email)
+  await expectGoodLooks(page, 'operator-activity', testInfo.project.name)
+
+  await tab('Overview').click()
+  const google = month.getByRole('table', { name: 'Calls to Google by SKU' })
+  const details = google.getByRole('row').filter({ hasText: 'Place Details Enterprise' })
+  await expect(details.getByRole('cell')).toHaveText(['1,500', '1,000', '$10.00'])
+  await expectInside(google, month)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
   // Other tests make calls in the current month, so this uses the one before.

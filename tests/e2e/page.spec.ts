@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
   test('the start page is readable, and says that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'The permanent numbers behind any Google Maps link',
+      'Turn any Google Maps link into its place ID, CID and review link',
     )
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()

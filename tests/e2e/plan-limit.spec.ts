@@ -7,7 +7,7 @@ const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('when the quota is used up the page says when it returns and what a larger plan costs', async ({
+test('when the quota is used up the page says when it returns and what a larger plan has', async ({
   page,
   account,
   dashboard,
@@ -29,8 +29,10 @@ test('when the quota is used up the page says when it returns and what a larger 
   await expect(answer.getByRole('heading', { name: 'Monthly quota used up' })).toBeVisible()
   await expect(answer.getByText(`More lookups on ${returns}, 00:00 UTC.`)).toBeVisible()
   const offers = answer.getByRole('region', { name: 'Plans' })
-  await expect(offers.getByRole('listitem').first()).toHaveText('Growth 10,000 a month$29 a month')
+  await expect(offers.getByRole('listitem').first()).toHaveText('Growth 10,000 a month')
+  await expect(offers.getByRole('listitem').last()).toHaveText('Unlimited no monthly limit')
   await expect(offers.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
+  await expect(page.locator('main .bg-accent:visible')).toHaveCount(1)
   await expect(boxOf(page)).toHaveValue('0x1')
   await expectGoodLooks(page, 'plan-limit', project.name)
 

@@ -48,6 +48,13 @@ test(
       await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
       await expect(answerOf(page).getByText('502,371 reviews'), 'looked up at once').toBeVisible()
       await expect(page).toHaveURL(/\/\?q=[^&]+$/)
+      await expect(answerOf(page).getByRole('term').first(), 'the review link comes first').toContainText('Review link')
+      const [code, cid] = [
+        answerOf(page).getByLabel(/^QR code that opens the form/),
+        answerOf(page).getByText('CID').first(),
+      ]
+      await expect(code).toBeInViewport()
+      expect((await code.boundingBox())?.y ?? 0).toBeLessThan((await cid.boundingBox())?.y ?? 0)
     }
     await page.goto('/share?title=Colosseum')
     await expect(page.getByRole('heading', { name: 'Nothing to look up' })).toBeVisible()

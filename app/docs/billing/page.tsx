@@ -52,7 +52,7 @@ export default function Billing() {
             key: id,
             cells: [
               name,
-              monthlyQuota === null ? 'unlimited' : formatCalls(monthlyQuota),
+              monthlyQuota === null ? 'no limit' : formatCalls(monthlyQuota),
               formatMonthlyPrice(monthlyPriceCents),
             ],
           }))}

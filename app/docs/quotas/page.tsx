@@ -8,30 +8,37 @@ import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { dailyFailures, limits } from '@/server/access/limits'
 import { plans } from '@/server/access/plans'
+import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Quotas' }
 
 export default function Quotas() {
   const { FREE_DAILY_QUOTA, BURST_LIMIT } = env()
+  const hasPrices = billingMode() === 'on'
   return (
     <Article path="/docs/quotas">
       <Section id="plans" title="Quotas by plan">
         <FactTable
           caption="Quotas by plan"
-          columns={['Who', 'Calls', 'Resets', 'Price']}
+          columns={['Who', 'Calls', 'Resets', ...(hasPrices ? ['Price'] : [])]}
           rows={[
             {
               key: 'page-session',
-              cells: ['Visitor, no key', `${formatCalls(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
+              cells: [
+                'Visitor, no key',
+                `${formatCalls(FREE_DAILY_QUOTA)} a day`,
+                'at 00:00 UTC',
+                ...(hasPrices ? ['free'] : []),
+              ],
             },
             ...plans().map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
               key: id,
               cells: [
                 name,
-                monthlyQuota === null ? 'unlimited' : `${formatCalls(monthlyQuota)} a month`,
+                monthlyQuota === null ? 'no limit' : `${formatCalls(monthlyQuota)} a month`,
                 monthlyQuota === null ? 'never' : 'on the first of the month, 00:00 UTC',
-                formatMonthlyPrice(monthlyPriceCents),
+                ...(hasPrices ? [formatMonthlyPrice(monthlyPriceCents)] : []),
               ],
             })),
           ]}

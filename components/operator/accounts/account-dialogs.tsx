@@ -5,7 +5,7 @@ import { quotaPhrase } from '@/components/pricing/plan-words'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { Note } from '@/components/sign-in/notes'
 import type { CallError, Outputs } from '@/components/trpc/client'
-import { Select } from '@/components/ui/field'
+import { Select, TextField } from '@/components/ui/field'
 import type { Billing } from '@/server/billing/status'
 import type { Account } from './use-accounts'
 
@@ -76,20 +76,28 @@ interface SuspendDialogProps {
   billing: Billing
   busy: boolean
   error: CallError | null
-  onConfirm: () => void
+  /** @param reason why it is suspended; empty if it is resumed. */
+  onConfirm: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks before an account is suspended or resumed. */
+/** Asks before an account is suspended, and why, or before it is resumed. */
 export function SuspendDialog({ account, billing, busy, error, onConfirm, onClose }: SuspendDialogProps) {
+  const id = useId()
+  const [reason, setReason] = useState('')
   const { email, suspended, subscribed } = account
-  const common = { busy, error, onAct: onConfirm, onClose, dismiss: 'Cancel' }
+  const common = { busy, error, onAct: () => onConfirm(reason.trim()), onClose, dismiss: 'Cancel' }
   if (suspended !== null) {
     return (
       <ActionDialog
         {...common}
         title={`Resume ${email}?`}
-        description={<p>All its keys work again, starting with the next call.</p>}
+        description={
+          <div className="grid gap-3">
+            {suspended.reason && <p>It was suspended for this reason: {suspended.reason}</p>}
+            <p>All its keys work again, starting with the next call. The reason is deleted here.</p>
+          </div>
+        }
         action="Resume account"
         busyLabel="Resuming"
       />
@@ -116,6 +124,18 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       }
       action="Suspend account"
       busyLabel="Suspending"
-    />
+      look="destroy"
+    >
+      <TextField
+        id={id}
+        label="Reason"
+        hint="For operators: it is shown with the account and in the activity. The owner doesn’t see it."
+        required
+        pattern=".*\S.*"
+        maxLength={300}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }

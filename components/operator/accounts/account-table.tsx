@@ -1,42 +1,56 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { dayWords, fromNow } from '@/components/keys/key-facts'
+import type { Outputs } from '@/components/trpc/client'
 import { ChevronIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
+import { costWords } from '../spending-words'
 import type { Account } from './use-accounts'
 
-const columns = ['Account', 'Plan', 'Calls this month', 'Last seen', 'Created'] as const
+const columns = ['Account', 'Plan', 'Calls this month', 'Cost', 'Last seen', 'Created'] as const
 
 interface AccountTableProps {
   accounts: readonly Account[]
+  source: Outputs['operator']['accounts']['source']
+  /** How they are sorted, for screen readers: "by email". */
+  order: string
   planName: (id: string) => string
   onAction: (action: AccountAction, account: Account) => void
 }
 
 /** The accounts, with a menu for each. */
-export const AccountTable = ({ accounts, planName, onAction }: AccountTableProps) => (
-  <RowTable caption="Accounts, sorted by email" columns={columns} headClassName="">
+export const AccountTable = ({ accounts, source, order, planName, onAction }: AccountTableProps) => (
+  <RowTable caption={`Accounts, sorted ${order}`} columns={columns} headClassName="">
     {accounts.map((account) => (
-      <AccountRow key={account.id} account={account} planName={planName} onAction={onAction} />
+      <AccountRow key={account.id} account={account} source={source} planName={planName} onAction={onAction} />
     ))}
   </RowTable>
 )
 
-interface AccountRowProps extends Pick<AccountTableProps, 'planName' | 'onAction'> {
+interface AccountRowProps extends Pick<AccountTableProps, 'source' | 'planName' | 'onAction'> {
   account: Account
 }
 
-function AccountRow({ account, planName, onAction }: AccountRowProps) {
-  const { id, email, confirmed, plan, callsThisMonth, created, suspended } = account
+function AccountRow({ account, source, planName, onAction }: AccountRowProps) {
+  const { id, email, confirmed, plan, callsThisMonth, costCents, created, suspended } = account
   const menu = <AccountMenu account={account} onAction={(action) => onAction(action, account)} />
   const head = (
-    <>
+    // On a phone, the button is beside it.
+    <div className="max-md:pe-20">
       <span className="font-medium [overflow-wrap:anywhere]">{email}</span>
-      {suspended !== null && <Mark tone="text-limit">Suspended since {dayOf(suspended)}</Mark>}
+      {suspended !== null && (
+        <>
+          <Mark tone="text-danger">
+            Suspended since {dayOf(suspended.since)}
+            {suspended.by && ` by ${suspended.by}`}
+          </Mark>
+          {suspended.reason && <span className="block [overflow-wrap:anywhere]">{suspended.reason}</span>}
+        </>
+      )}
       {!confirmed && <Mark tone="text-soft">Email not confirmed</Mark>}
       <span className="block font-mono text-[0.8125rem] text-soft">{id}</span>
-    </>
+    </div>
   )
   return (
     <Row head={head} menu={menu}>
@@ -44,10 +58,13 @@ function AccountRow({ account, planName, onAction }: AccountRowProps) {
       <Cell label={columns[2]} className="tabular-nums">
         {formatNumber(callsThisMonth)}
       </Cell>
-      <Cell label={columns[3]} className="whitespace-nowrap">
-        {seenWords(account, Date.now() / 1000)}
+      <Cell label={columns[3]} className="whitespace-nowrap tabular-nums">
+        {source === 'sample' ? '–' : costCents === 0 ? '$0.00' : `up to ${costWords(costCents)}`}
       </Cell>
       <Cell label={columns[4]} className="whitespace-nowrap">
+        {seenWords(account, Date.now() / 1000)}
+      </Cell>
+      <Cell label={columns[5]} className="whitespace-nowrap">
         {dayOf(created)}
       </Cell>
     </Row>
@@ -69,10 +86,7 @@ interface AccountMenuProps {
 const AccountMenu = ({ account: { email, suspended }, onAction }: AccountMenuProps) => (
   <RowMenu<AccountAction>
     label={`Change ${email}`}
-    actions={[
-      ['plan', 'Change plan'],
-      ['suspend', suspended === null ? 'Suspend' : 'Resume'],
-    ]}
+    actions={[['plan', 'Change plan'], suspended === null ? ['suspend', 'Suspend', 'danger'] : ['suspend', 'Resume']]}
     onAction={onAction}
   >
     Change

@@ -1,35 +1,42 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Choices } from '@/components/ui/choices'
 import { TextField } from '@/components/ui/field'
 import { PlanDialog, SuspendDialog } from './account-dialogs'
 import { type AccountAction, AccountTable } from './account-table'
-import { type Account, useAccounts } from './use-accounts'
+import { type Account, type AccountOrder, useAccounts } from './use-accounts'
 
 const labels = ['Show more', 'Loading'] as const
+
+const orders: Record<AccountOrder, string> = { email: 'Email', calls: 'Calls', cost: 'Cost', seen: 'Last seen' }
+const orderNames = Object.values(orders)
+const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((one) => orders[one] === name) ?? 'email'
 
 /** Everybody's accounts, with ways to find them, change their plans and suspend them. */
 export function Accounts() {
   const [find, setFind] = useState('')
   const [asking, setAsking] = useState<{ action: AccountAction; account: Account } | null>(null)
   const [said, setSaid] = useState('')
-  const { list, changePlan, suspend } = useAccounts(find)
-  const router = useRouter()
+  const [order, setOrder] = useState<AccountOrder>('email')
+  const { list, changePlan, suspend, resume } = useAccounts(find, order)
   const trpc = useTRPC()
   const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
   const accounts = list.data?.flatMap((page) => page.accounts)
+  const cutAt = list.data?.[0]?.cutAt ?? null
   const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setAsking(null) } as const
 
   const ask = (action: AccountAction, account: Account) => {
     changePlan.reset()
     suspend.reset()
+    resume.reset()
     setAsking({ action, account })
   }
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
@@ -37,8 +44,6 @@ export function Accounts() {
     onSuccess: () => {
       setAsking(null)
       setSaid(words)
-      // The activity below gets one more event.
-      router.refresh()
     },
   })
 
@@ -50,12 +55,28 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Sorted by email. Changes take effect on the account’s next call and are listed under “Activity”.
+            Changes take effect on the account’s next call and are listed under “Activity”. The cost is the most that
+            this month’s lookups can have cost at Google’s list prices, before free calls.
           </p>
         </div>
         <FindForm onFind={setFind} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="text-sm text-soft">Sort by</span>
+          <Choices
+            label="Sort by"
+            options={orderNames}
+            chosen={orders[order]}
+            onChoose={(name) => setOrder(orderOf(name))}
+          />
+        </div>
+        {cutAt !== null && (
+          <p className="text-sm text-soft">
+            Only the first {formatNumber(cutAt)} accounts in the order of their emails are sorted. Find by the start of
+            an email to sort others.
+          </p>
+        )}
         {!accounts && list.error && (
-          <CallProblem error={list.error} next="/operator" onRetry={() => void list.refetch()} />
+          <CallProblem error={list.error} next="/operator?tab=accounts" onRetry={() => void list.refetch()} />
         )}
         {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
         {accounts?.length === 0 && (
@@ -63,7 +84,15 @@ export function Accounts() {
             {find ? 'No accounts found. Emails match from the beginning.' : 'No accounts yet.'}
           </p>
         )}
-        {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onAction={ask} />}
+        {accounts && accounts.length > 0 && (
+          <AccountTable
+            accounts={accounts}
+            source={list.data?.[0]?.source ?? 'sample'}
+            order={`by ${orders[order].toLowerCase()}`}
+            planName={planName}
+            onAction={ask}
+          />
+        )}
         {list.hasNextPage && (
           <Button
             className="justify-self-start"
@@ -98,14 +127,12 @@ export function Accounts() {
         <SuspendDialog
           {...dialog}
           account={asking.account}
-          busy={suspend.isPending}
-          error={suspend.error}
-          onConfirm={() => {
-            const suspended = asking.account.suspended === null
-            suspend.mutate(
-              { account: asking.account.id, suspended },
-              done(`${asking.account.email} is ${suspended ? 'suspended' : 'no longer suspended'}.`),
-            )
+          busy={suspend.isPending || resume.isPending}
+          error={suspend.error ?? resume.error}
+          onConfirm={(reason) => {
+            const { id, email, suspended } = asking.account
+            if (suspended === null) suspend.mutate({ account: id, reason }, done(`${email} is suspended.`))
+            else resume.mutate({ account: id }, done(`${email} is no longer suspended.`))
           }}
         />
       )}

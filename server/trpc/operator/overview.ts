@@ -71,7 +71,7 @@ function daysSinceLastMonth(nowMs: number): string[] {
 
 const ofMail = {
   smtp: null,
-  kept: 'Mail: printed and kept in mail.jsonl in DATA_DIR. Set SMTP_URL to send it.',
+  kept: 'Mail: printed and kept in mail.jsonl in DATA_DIR, so alerts reach nobody. Set SMTP_URL to send it.',
   off: 'Mail: off, so there are no alerts and no password resets. Set SMTP_URL to turn it on.',
 } as const
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { planOf } from '@/server/access/plans'
-import { givePlan, setSuspended } from '@/server/access/profile'
-import { listAccounts } from '@/server/account-data/listed-accounts'
+import { givePlan, longestReason, setSuspended } from '@/server/access/profile'
+import { accountOrders, listAccounts } from '@/server/account-data/listed-accounts'
 import type { Actor } from '@/server/audit/events'
 import { readServerLog, recordEvent } from '@/server/audit/log'
 import { billingMode } from '@/server/billing/status'
 import { PinrefError } from '@/server/errors'
+import { maskEmail } from '@/server/observability/mask'
 import { isAccountId } from '@/server/sign-in/adapter/redis-keys'
 import { checkGoogle } from '@/server/sources/google/check-google'
 import { readReport } from '@/server/sources/google/check-report'
-import { googleSettings } from '@/server/sources/source'
+import { googleSettings, sourceKind } from '@/server/sources/source'
 import type { Context } from '../context'
 import { router } from '../init'
 import { operatorProcedure, pageInput } from '../signed-in'
@@ -18,18 +19,26 @@ import { readMonth, readOverview } from './overview'
 
 const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)
+const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason)
 
 /** What an operator can do with accounts. */
 const accountProcedures = {
   /**
-   * Returns a page of accounts in the order of their emails. `find` is the start of an email, an account id or an API key. Sent
-   * with POST, because none of these belongs in a URL, which proxies log.
+   * Returns a page of accounts. `find` is the start of an email, an account id or an API key. Sent with POST, because none of
+   * these belongs in a URL, which proxies log.
    */
   accounts: operatorProcedure
-    .input(z.strictObject({ find: text.default(''), cursor: text.nullable().default(null) }))
-    .mutation(async ({ input }) => ({
-      ...(await listAccounts(input.find, input.cursor)),
+    .input(
+      z.strictObject({
+        find: text.default(''),
+        order: z.enum(accountOrders).default('email'),
+        cursor: text.nullable().default(null),
+      }),
+    )
+    .mutation(async ({ input: { find, order, cursor } }) => ({
+      ...(await listAccounts(find, cursor, order)),
       billing: billingMode(),
+      source: sourceKind(),
     })),
 
   /** Gives an account a plan; with `overSubscription` even if it pays for one. */
@@ -42,13 +51,16 @@ const accountProcedures = {
       if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
     }),
 
-  /** Suspends an account, or ends its suspension; its keys are refused from the next call on. */
-  suspend: operatorProcedure
-    .input(z.strictObject({ account, suspended: z.boolean() }))
-    .mutation(async ({ ctx, input }) => {
-      const changed = await setSuspended(input.account, input.suspended)
-      if (changed) recordEvent(input.account, { kind: input.suspended ? 'suspended' : 'resumed' }, operatorOf(ctx))
-    }),
+  /** Suspends an account for a reason, which only operators see; its keys are refused from the next call on. */
+  suspend: operatorProcedure.input(z.strictObject({ account, reason })).mutation(async ({ ctx, input }) => {
+    const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
+    if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
+  }),
+
+  /** Ends the suspension of an account. */
+  resume: operatorProcedure.input(z.strictObject({ account })).mutation(async ({ ctx, input }) => {
+    if (await setSuspended(input.account, null)) recordEvent(input.account, { kind: 'resumed' }, operatorOf(ctx))
+  }),
 }
 
 const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: string } }): Actor => ({

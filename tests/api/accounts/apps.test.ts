@@ -144,9 +144,9 @@ describe('the tokens of an app', () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const { access_token } = await connect(browser, client_id)
-    await setSuspended(accountId, true)
+    await setSuspended(accountId, { reason: 'Spam', by: 'o…@example.net' })
     expect(await enter(access_token)).toEqual({ status: 403, code: 'account_suspended' })
-    await setSuspended(accountId, false)
+    await setSuspended(accountId, null)
     expect((await enter(access_token)).status).toBe(200)
   })
 

@@ -97,10 +97,12 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'See the server and its accounts',
     names: [
       ...['operator.accounts', 'operator.overview', 'operator.month', 'operator.activity', 'operator.googleCheck'],
-      ...['operator.changePlan', 'operator.suspend'],
+      ...['operator.changePlan', 'operator.suspend', 'operator.resume'],
     ],
     who: 'An operator with a confirmed email; for others it does not exist',
     costs: dashboard,
+    cpu: 'Sorted by a figure: 2,000 accounts are read, 100 at a time',
+    stored: 'A reason of 300 characters for a suspension',
     bytesOut: 'A page of accounts or events',
     closed: 'An empty `OPERATOR_EMAILS` names nobody',
     seen: 'Operators; the account sees what they change',

@@ -25,6 +25,7 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'plan-changed', from: 'growth', to: 'gone' }, 'The plan was changed from Growth to gone.'],
   [{ kind: 'alert-switched', alert: 'quota', on: false }, 'Alerts about plan quota were turned off.'],
   [{ kind: 'suspended' }, 'The account was suspended.'],
+  [{ kind: 'suspended', reason: 'Spam' }, 'The account was suspended: Spam'],
   [{ kind: 'resumed' }, 'The account’s suspension was lifted.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
 ])('the activity log words %o as “%s”', (event, words) => {

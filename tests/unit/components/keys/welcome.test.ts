@@ -18,6 +18,6 @@ test('the keys page does not wait for a plan if there is nothing to pay', () => 
 
 test('a plan is shown with its monthly calls', () => {
   expect(planWords(plans(), 'scale')).toBe('Scale, 100,000 calls a month')
-  expect(planWords(plans(), 'unlimited')).toBe('Unlimited, unlimited calls')
+  expect(planWords(plans(), 'unlimited')).toBe('Unlimited, no monthly limit')
   expect(planWords(plans(), 'gone')).toBe('gone')
 })

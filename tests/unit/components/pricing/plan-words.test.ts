@@ -5,9 +5,10 @@ import { type Plan, planOf, plans } from '@/server/access/plans'
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
 test('a plan is described by its monthly calls and price', () => {
-  expect(planPhrase(plan('starter'))).toBe('1,000 calls a month, free')
-  expect(planPhrase(plan('growth'))).toBe('10,000 calls a month for $29')
-  expect(planPhrase(plan('unlimited'))).toBe('unlimited calls for $999 a month')
+  expect(planPhrase(plan('starter'), 'on')).toBe('1,000 calls a month, free')
+  expect(planPhrase(plan('growth'), 'on')).toBe('10,000 calls a month for $29')
+  expect(planPhrase(plan('unlimited'), 'on')).toBe('no monthly limit for $999 a month')
+  expect(planPhrase(plan('growth'), 'off')).toBe('10,000 calls a month')
 })
 
 test('only a paid plan with a limit shows the price of a thousand calls', () => {
@@ -17,8 +18,9 @@ test('only a paid plan with a limit shows the price of a thousand calls', () => 
 })
 
 test('the offer is summed up by its free calls and its lowest price', () => {
-  expect(offerWords(plans())).toBe('1,000 calls a month are free, larger plans from $29')
-  expect(offerWords(plans().slice(0, 1))).toBe('1,000 calls a month are free')
+  expect(offerWords(plans(), 'on')).toBe('1,000 calls a month are free, larger plans from $29')
+  expect(offerWords(plans().slice(0, 1), 'on')).toBe('1,000 calls a month are free')
+  expect(offerWords(plans(), 'operator')).toBe('1,000 calls a month are free')
 })
 
 test('the middle plan is highlighted, and the free plan only if it is the only one', () => {

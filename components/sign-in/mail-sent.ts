@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+/** A link that was sent by mail, as this tab remembers it. */
+export interface MailSent {
+  email: string
+  /** The path and the body with which it was requested again, below `/api/auth`. */
+  path: string
+  body: Record<string, string>
+  /** The form to go back to if the email is wrong. */
+  form: string
+  /** When it was last sent, epoch milliseconds, and how often it was sent. */
+  atMs: number
+  times: number
+}
+
+const key = 'pinref:mail-sent'
+const listeners = new Set<() => void>()
+
+/** Remembers a sent link in this tab, so that its page survives a reload. Without storage, the page shows less. */
+export function rememberMail(mail: MailSent): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(mail))
+  } catch {
+    // Storage is full or blocked.
+  }
+  for (const listener of listeners) listener()
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Returns the link that this tab sent last; null if there is none, and undefined until the browser has been asked. */
+export function useMailSent(): MailSent | null | undefined {
+  const text = useSyncExternalStore(subscribe, read, () => undefined)
+  return typeof text === 'string' ? (JSON.parse(text) as MailSent) : text
+}
+
+/** Mails go to one mailbox five times an hour at most (`limits.mailsToRecipient`); the server says nothing about the sixth. */
+export const mostTimes = 5
+
+/** How long to wait until the next mail, so that three in a minute are not refused. */
+export const pauseMs = 60_000
+
+/** Returns how many whole seconds are left until the mail may be sent again. */
+export const secondsLeft = ({ atMs }: Pick<MailSent, 'atMs'>, nowMs: number): number =>
+  Math.min(pauseMs / 1000, Math.max(0, Math.ceil((atMs + pauseMs - nowMs) / 1000)))
