@@ -7,8 +7,9 @@ import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
-import { Frame } from '@/components/site/lazy-frame'
+import { LazyFrame } from '@/components/site/lazy-frame'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
+import { ReadingFrame } from '@/components/site/reading-frame'
 import { shareCard } from '@/components/site/share-card'
 import { ThemeSwitch } from '@/components/site/theme-switch'
 import { plans } from '@/server/access/plans'
@@ -39,6 +40,22 @@ export const dynamic = 'force-dynamic'
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const isSignedIn = hasSessionCookie(await headers())
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
+  const parts = { header: <Header isSignedIn={isSignedIn} search={<MenuButton />} />, footer: <Footer /> }
+  const content = (
+    <>
+      <ConfirmedNote />
+      <PlansProvider plans={plans()} billing={billingMode()}>
+        {children}
+        <Menu
+          isSignedIn={isSignedIn}
+          source={sourceKind()}
+          hosts={{ MAP_HOST, REVIEW_HOST }}
+          apiUrl={APP_URL}
+          fault={<MenuFault />}
+        />
+      </PlansProvider>
+    </>
+  )
   return (
     // `public/theme.js` sets the theme on it before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
@@ -53,28 +70,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
-        <Frame
-          isSignedIn={isSignedIn}
-          header={<Header isSignedIn={isSignedIn} search={<MenuButton />} />}
-          footer={<Footer />}
-          search={<MenuButton className="lg:min-h-9 lg:justify-start lg:px-2.5" />}
-          themes={[
-            <ThemeSwitch key="account" name="theme-of-account" className="mx-2 my-2" />,
-            <ThemeSwitch key="bar" name="theme-of-bar" className="mx-2 my-2" />,
-          ]}
-        >
-          <ConfirmedNote />
-          <PlansProvider plans={plans()} billing={billingMode()}>
-            {children}
-            <Menu
-              isSignedIn={isSignedIn}
-              source={sourceKind()}
-              hosts={{ MAP_HOST, REVIEW_HOST }}
-              apiUrl={APP_URL}
-              fault={<MenuFault />}
-            />
-          </PlansProvider>
-        </Frame>
+        {isSignedIn ? (
+          <LazyFrame
+            {...parts}
+            search={<MenuButton className="lg:min-h-9 lg:justify-start lg:px-2.5" />}
+            themes={[
+              <ThemeSwitch key="account" name="theme-of-account" className="mx-2 my-2" />,
+              <ThemeSwitch key="bar" name="theme-of-bar" className="mx-2 my-2" />,
+            ]}
+          >
+            {content}
+          </LazyFrame>
+        ) : (
+          <ReadingFrame {...parts}>{content}</ReadingFrame>
+        )}
       </body>
     </html>
   )

@@ -24,12 +24,8 @@ export const MenuButton = ({ words, className }: MenuButtonProps) => (
   >
     <SearchIcon />
     {words}
-    <span aria-hidden="true" className="ms-auto text-xs max-lg:hidden [html[data-mac]_&]:hidden">
-      Ctrl K
-    </span>
-    <span aria-hidden="true" className="ms-auto hidden text-xs lg:[html[data-mac]_&]:inline">
-      ⌘K
-    </span>
+    {/* Drawn, because it is not part of the button's name. */}
+    <span className="ms-auto text-xs after:content-['Ctrl_K'] max-lg:hidden [html[data-mac]_&]:after:content-['⌘K']" />
   </button>
 )
 

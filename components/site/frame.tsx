@@ -52,7 +52,7 @@ export function AppFrame({ search, themes: [ofAccount, ofBar], children, ...part
               </li>
             ))}
           </ul>
-          <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full`}>
+          <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full text-sm`}>
             {(close) => <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={ofAccount} />}
           </Menu>
         </nav>

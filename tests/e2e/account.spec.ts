@@ -8,7 +8,7 @@ test('the account page asks a visitor to sign in, and shows an account its own d
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText(email, { exact: true })).toBeVisible()
-  await expect(page.getByText('Starter: 1,000 calls a month, free.')).toBeVisible()
+  await expect(page.getByText('Starter: 1,000 calls a month.')).toBeVisible()
   await expect(page.getByText('Chrome on Linux · this browser')).toBeVisible()
   await expectGoodLooks(page, 'account', project.name)
 })
