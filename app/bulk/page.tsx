@@ -8,6 +8,7 @@ import { Hill } from '@/components/site/scenery'
 import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
 import { maxLines } from '@/server/batches/limits'
+import { env } from '@/server/env'
 import { queueKind } from '@/server/queue/queue'
 
 export const generateMetadata = (): Metadata => ({
@@ -27,14 +28,15 @@ export default async function Page({ searchParams }: PageProps) {
   const { account, unavailable } = await pageSession()
   if (id !== null && account === null && !unavailable)
     redirect(`/sign-in?next=${encodeURIComponent(`/bulk?batch=${id}`)}`)
+  const { MAP_HOST, REVIEW_HOST } = env()
   const hasBatches = queueKind() !== null
   return (
     <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
       <Hill />
       <h1 className="text-display font-semibold">Look up many links at once</h1>
       <p className="mt-4 mb-8 max-w-[38rem] text-lg text-soft">
-        Each listing is looked up once, however often it appears. A line that can’t be read doesn’t stop the rest, and
-        failed lookups cost nothing.
+        Identifiers and review links are read in your browser, free. Names, ratings and short links need lookups: each
+        listing is looked up once, and failed lookups cost nothing.
       </p>
       <noscript>
         <p className="mb-8 max-w-[34rem] border-l-4 border-limit pl-3">
@@ -44,9 +46,9 @@ export default async function Page({ searchParams }: PageProps) {
       {account && <SuspendedNote accountId={account.accountId} />}
       <ApiProvider>
         {hasBatches && (account || id !== null) ? (
-          <BatchesPage batch={id} maxLines={maxLines} />
+          <BatchesPage batch={id} maxLines={maxLines} hosts={{ MAP_HOST, REVIEW_HOST }} />
         ) : (
-          <BulkPage maxSignedIn={hasBatches && !account ? maxLines : null} />
+          <BulkPage maxLines={maxLines} hasBatches={hasBatches && !account} hosts={{ MAP_HOST, REVIEW_HOST }} />
         )}
       </ApiProvider>
     </div>

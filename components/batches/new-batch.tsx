@@ -1,87 +1,109 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { planBulk } from '@/components/bulk/input-lines'
-import { DetailsChoice, LinesForm } from '@/components/bulk/lines-form'
+import { type BulkPlan, detailsOf, isSent, type LookupChoices, noChoices } from '@/components/bulk/input-lines'
+import { LineRows } from '@/components/bulk/line-rows'
+import { LinesForm } from '@/components/bulk/lines-form'
+import { LookupChoice } from '@/components/bulk/lookup-choices'
 import { PlanNote } from '@/components/bulk/plan-note'
+import { maxFileBytes } from '@/components/bulk/read-file'
+import { wholeLines } from '@/components/bulk/read-lines'
 import { saveDraft, savedDraft } from '@/components/bulk/saved'
-import { useInput, wholeLines } from '@/components/bulk/use-input'
+import { useInput } from '@/components/bulk/use-input'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { untilWords } from '@/components/problem/until'
 import { type LookupsLeft, leftWords, useLookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { AnswerCard, Card } from '@/components/ui/card'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
-import type { DetailLevel } from '@/server/listings/resolve'
-import { batchRequestOf, maxFileBytes } from './parts'
+import type { ListingHosts } from '@/server/listings/listing'
+import { batchRequestOf } from './parts'
 import { type UploadState, useUpload } from './use-upload'
 
 interface NewBatchProps {
   /** The most lines that a batch may have. */
   maxLines: number
+  hosts: ListingHosts
   /** Shows a batch that has started. */
   onStarted: (id: string) => void
 }
 
-/** The form that makes a batch. */
-export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
-  const input = useInput()
-  const { input: read, column, settledText } = input
-  const [details, setDetails] = useState<DetailLevel>('none')
-  const [isRead, setIsRead] = useState(false)
+/** Reads lines, and makes a batch of those that are looked up. */
+export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
+  const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
+  const { lines, columns, counts, table, text, isRead } = input
+  const [choices, setChoices] = useState<LookupChoices>(noChoices)
+  const [isRestored, setIsRestored] = useState(false)
   const left = useLookupsLeft()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const upload = useUpload((id) => {
     saveDraft(sessionStorage, '')
     onStarted(id)
   })
-  const plan = useMemo(() => planBulk(read, details), [read, details])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array of lines grows with the counts
+  const plan = useMemo(
+    (): BulkPlan => ({ lines, columns, hosts, jobs: [], jobOf: [], dropped: 0 }),
+    [lines, counts, columns, hosts],
+  )
 
   const [setText] = useState(() => input.setText)
   useEffect(() => {
     const draft = savedDraft(sessionStorage)
     // Text typed before hydration is newer.
     if (draft !== '' && !box.current?.value) setText(draft)
-    setIsRead(true)
+    setIsRestored(true)
   }, [box, setText])
   useEffect(() => {
-    if (isRead) saveDraft(sessionStorage, settledText)
-  }, [isRead, settledText])
+    if (isRestored) saveDraft(sessionStorage, text)
+  }, [isRestored, text])
 
-  const count = read.lines.length
-  const isTooLong = count > maxLines
-  const columns = { column: column === wholeLines ? null : column, address: input.address }
-  const begin = () => upload.begin(batchRequestOf(read, columns, details))
+  const { lookups } = counts
+  const needed =
+    (choices.listing || choices.checked ? lookups.listing : 0) +
+    (choices.short_link ? lookups.short_link : 0) +
+    (choices.name ? lookups.name : 0)
+  const column = table?.column ?? null
+  const begin = () => {
+    const sent = lines.filter((line) => isSent(line, choices))
+    const chosen = { column: column === wholeLines ? null : column, address: table?.address }
+    upload.begin(batchRequestOf({ lines: sent, columns }, chosen, detailsOf(choices)))
+  }
   if (upload.state.phase !== 'none')
     return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
   return (
-    <div className="grid max-w-[56rem] gap-4">
-      <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxFileBytes} />
-      <DetailsChoice details={details} onChoose={setDetails} />
-      <PlanNote plan={plan} onLookUpNames={() => setDetails('full')} total={plan.dropped === 0 ? null : count} />
-      {isTooLong && (
-        <p className="text-sm font-medium text-limit">
-          A batch has up to {formatNumber(maxLines)} lines. Split these into several.
-        </p>
-      )}
-      {count > 0 && !isTooLong && input.isSettled && (
-        <ShortNote needed={plan.dropped === 0 ? plan.jobs.length : count} left={left} />
-      )}
-      {count > 0 && !isTooLong && input.isSettled && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="text-sm text-soft">
-            {left && `${leftWords(left)}. `}It runs in the background: you can close this tab.
-          </p>
-          <Button look="primary" onClick={begin} className="shrink-0">
-            Look up {formatNumber(count)} {count === 1 ? 'line' : 'lines'}
-          </Button>
-        </div>
+    <div className="grid gap-6">
+      <div className="grid max-w-[56rem] gap-4">
+        <LinesForm input={input} box={box} maxLines={maxLines} />
+        <PlanNote lines={lines} counts={counts} isRead={isRead} />
+        {counts.lines > 0 && isRead && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
+        {needed > 0 && isRead && (
+          <>
+            <ShortNote needed={needed} left={left} />
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <p className="text-sm text-soft">
+                {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${formatNumber(needed)} lookups. `}
+                {left && `${leftWords(left)}. `}It runs in the background: you can close this tab.
+              </p>
+              <Button look="primary" onClick={begin} className="shrink-0">
+                Look up {formatNumber(needed)}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {counts.lines > 0 && (
+        <AnswerCard>
+          <h2 className="mb-4 text-title font-semibold">Lines</h2>
+          <LineRows plan={plan} counts={counts} outcomes={none} hasRun={false} isRead={isRead} />
+        </AnswerCard>
       )}
     </div>
   )
 }
+
+const none = [] as const
 
 interface UploadNoteProps {
   state: Exclude<UploadState, { phase: 'none' }>

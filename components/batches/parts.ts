@@ -1,4 +1,4 @@
-import type { InputLines } from '@/components/bulk/input-lines'
+import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /** The most lines in a part: ten chunks of a batch. */
@@ -6,9 +6,6 @@ const maxPartLines = 10_000
 
 /** The most bytes in a part, with room left for the rest of its request. */
 export const maxPartBytes = 3_500_000
-
-/** The largest file that a browser can still read and cut into parts. */
-export const maxFileBytes = 200_000_000
 
 /** The most rows of a workbook that a browser can still make. */
 export const maxSheetRows = 100_000
@@ -84,7 +81,7 @@ export interface BatchRequest {
  * @param column the index of the column to look up, and `address` the index of the column with addresses; only for a table.
  */
 export function batchRequestOf(
-  { lines, columns }: InputLines,
+  { lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>,
   { column, address }: { column: number | null; address: number | null | undefined },
   details: DetailLevel,
 ): BatchRequest {

@@ -6,36 +6,59 @@ import { untilWords } from '@/components/problem/until'
 import { type LookupsLeft, leftWords, useLookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
-import type { DetailLevel } from '@/server/listings/resolve'
-import { jobKey, maxLines, planBulk, textOf } from './input-lines'
-import { DetailsChoice, LinesForm } from './lines-form'
-import { type BulkRun, mayYetSucceed, type Outcome } from './outcome'
+import type { ListingHosts } from '@/server/listings/listing'
+import { type BulkPlan, jobKey, type LookupChoices, maxLookups, noChoices, planBulk, textOf } from './input-lines'
+import { LineRows } from './line-rows'
+import { LinesForm } from './lines-form'
+import { LookupChoice } from './lookup-choices'
+import { mayYetSucceed, type Outcome } from './outcome'
 import { PlanNote } from './plan-note'
+import { maxFileBytes } from './read-file'
+import type { LineCounts } from './read-lines'
 import { Results } from './results'
 import { saveDraft, savedDraft, savedRun, useAutosave } from './saved'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** Room for more than a thousand of the longest links. */
-const maxBytes = 4_000_000
-
 /** Whether a job still has to be looked up. */
 const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
 
-/**
- * Bulk lookups that the page makes itself: first the form for the lines, then the results.
- * @param maxSignedIn how many lines a signed-in user can look up; null if that is no more.
- */
-export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
-  const input = useInput()
-  const [details, setDetails] = useState<DetailLevel>('none')
+/** Lines that were read, with the lookups of a run. */
+interface BulkRun {
+  plan: BulkPlan
+  counts: LineCounts
+}
+
+interface BulkPageProps {
+  /** The most lines that the page reads. */
+  maxLines: number
+  /** Whether somebody who signs in can have lines looked up in the background. */
+  hasBatches: boolean
+  hosts: ListingHosts
+}
+
+/** Reads lines, and makes lookups for them itself: first the form for the lines, then the results. */
+export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
+  const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
+  const { lines, columns, counts, isRead: isSettled } = input
+  const [choices, setChoices] = useState<LookupChoices>(noChoices)
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkRun | null>(null)
   const [isChanging, setIsChanging] = useState(false)
-  const [isRead, setIsRead] = useState(false)
-  const plan = useMemo(() => planBulk(input.input, details), [input.input, details])
+  const [isRestored, setIsRestored] = useState(false)
+  const known = useMemo(
+    () => ran && new Map(ran.plan.jobs.map((job, index) => [jobKey(job), state.outcomes[index]])),
+    [ran, state.outcomes],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array of lines grows with the counts
+  const plan = useMemo((): BulkPlan => {
+    const read = { lines, columns, hosts }
+    if (!isSettled) return { ...read, jobs: [], jobOf: [], dropped: 0 }
+    return planBulk(read, choices, known && ((job) => known.get(jobKey(job))?.state === 'found'))
+  }, [lines, counts, columns, hosts, isSettled, choices, known])
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
@@ -47,20 +70,19 @@ export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
     const run = savedRun(sessionStorage)
     if (run) {
       setRan(run)
-      setDetails(run.details)
       restore(run.outcomes)
       setIsChanging(text !== '')
     }
     const lines = text || (run ? textOf(run.plan) : '')
     // Text typed before hydration is newer.
     if (lines !== '' && !box.current?.value) setText(lines)
-    setIsRead(true)
+    setIsRestored(true)
   }, [box])
 
-  const draft = hasForm ? input.settledText : ''
+  const draft = hasForm ? input.text : ''
   useEffect(() => {
-    if (isRead) saveDraft(sessionStorage, draft)
-  }, [isRead, draft])
+    if (isRestored) saveDraft(sessionStorage, draft)
+  }, [isRestored, draft])
   useAutosave(useMemo(() => ran && { ...ran, outcomes: state.outcomes }, [ran, state.outcomes]))
 
   // Closing the tab would lose the results, so the browser asks first.
@@ -72,19 +94,16 @@ export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // Lines that were answered before an edit are not looked up again unless the level of detail has changed.
-  const same = ran?.details === details ? ran.plan.jobs : []
-  const known = new Map(same.map((job, index) => [jobKey(job), state.outcomes[index]]))
-  const before = plan.jobs.map((job): Outcome => known.get(jobKey(job)) ?? { state: 'waiting' })
+  // A lookup that was answered before an edit is not made again.
+  const before = plan.jobs.map((job): Outcome => known?.get(jobKey(job)) ?? { state: 'waiting' })
   const needed = before.filter((outcome) => isOpen(outcome) || mayYetSucceed(outcome)).length
 
   // By then the form that had the focus is gone.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
-    const next = { plan, details }
-    setRan(next)
+    setRan({ plan, counts })
     setIsChanging(false)
-    void run(next, before, (outcome) => isOpen(outcome) || mayYetSucceed(outcome))
+    void run(plan, before, (outcome) => isOpen(outcome) || mayYetSucceed(outcome))
     focusResults()
   }
 
@@ -93,35 +112,49 @@ export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
       <div ref={results} tabIndex={-1} className="outline-none">
         <Results
           plan={ran.plan}
+          counts={ran.counts}
           {...state}
           left={left}
           onCancel={cancel}
-          onGoOn={() => run(ran, state.outcomes, isOpen)}
-          onRetry={() => run(ran, state.outcomes, mayYetSucceed)}
+          onGoOn={() => run(ran.plan, state.outcomes, isOpen)}
+          onRetry={() => run(ran.plan, state.outcomes, mayYetSucceed)}
           onChange={() => setIsChanging(true)}
         />
       </div>
     )
   }
   return (
-    <div className="grid max-w-[56rem] gap-4">
-      <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxBytes} />
-      {maxSignedIn !== null && <Invitation maxLines={maxSignedIn} />}
-      <DetailsChoice details={details} onChoose={setDetails} />
-      <PlanNote plan={plan} onLookUpNames={() => setDetails('full')} />
-      {needed > 0 && input.isSettled && (
-        <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
-      )}
-      {ran && (
-        <Button
-          className="justify-self-start"
-          onClick={() => {
-            setIsChanging(false)
-            focusResults()
-          }}
-        >
-          Back to results
-        </Button>
+    <div className="grid gap-6">
+      <div className="grid max-w-[56rem] gap-4">
+        <LinesForm input={input} box={box} maxLines={maxLines} />
+        <PlanNote lines={lines} counts={counts} isRead={isSettled} />
+        {counts.lines > 0 && isSettled && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
+        {plan.dropped > 0 && (
+          <p className="text-sm font-medium text-limit">
+            A run has up to {formatNumber(maxLookups)} lookups. The other {formatNumber(plan.dropped)} can run after it.
+          </p>
+        )}
+        {needed > 0 && isSettled && (
+          <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
+        )}
+        {hasBatches && <Invitation maxLines={maxLines} />}
+        {ran && (
+          <Button
+            className="justify-self-start"
+            onClick={() => {
+              setIsChanging(false)
+              focusResults()
+            }}
+          >
+            Back to results
+          </Button>
+        )}
+      </div>
+      {counts.lines > 0 && (
+        <AnswerCard>
+          <h2 className="mb-4 text-title font-semibold">Lines</h2>
+          <LineRows plan={plan} counts={counts} outcomes={before} hasRun={ran !== null} isRead={isSettled} />
+        </AnswerCard>
       )}
     </div>
   )

@@ -1,163 +1,152 @@
 import { formatNumber } from '@/components/format/number'
-import { detailWords } from '@/components/listing/detail-levels'
-import { type BoxRequest, type ReadingKind, readingOf } from '@/components/reading/reading'
+import type { ReadingKind } from '@/components/reading/reading'
+import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
+import { groupOf, type LookupGroup, type ReadLine } from './read-lines'
 
-/** The most lines that one run looks up. */
-export const maxLines = 1_000
+/** The most lookups that one run of the page makes. */
+export const maxLookups = 1_000
 
-/** How much of the input is examined to tell a table from a list. */
-const sampledLines = 20
-const sampledCharacters = 100_000
-
-/** One line of the input. */
-interface InputLine {
-  /** Its number in the input, from 1. */
-  number: number
-  /** The text to look up. */
-  text: string
-  /** The cells of its row; left out if the input is not a table. */
-  cells?: readonly string[]
+/** What to look up beyond what the lines say themselves. */
+export interface LookupChoices extends Readonly<Record<LookupGroup, boolean>> {
+  /** Whether to check the listings that were read for stale ids. */
+  checked: boolean
 }
 
-/** The lines of an input, and the headings of its columns if it is a table. */
-export interface InputLines {
-  lines: readonly InputLine[]
-  columns: readonly string[]
-}
+export const noChoices: LookupChoices = { listing: false, checked: false, short_link: false, name: false }
 
 /** One lookup, however many lines name its listing. */
-export type Job = Extract<BoxRequest, { operation: 'resolve' | 'search' }>
+export type Job = { operation: 'resolve'; url: string; details: DetailLevel } | { operation: 'search'; name: string }
 
 /** Returns a key that is the same for two jobs that ask for the same thing. */
-export const jobKey = (job: Job): string => (job.operation === 'search' ? `name ${job.name}` : job.url)
+export const jobKey = (job: Job): string =>
+  job.operation === 'search' ? `name ${job.name}` : `${job.details} ${job.url}`
 
-/** Why a line is not looked up. A name is no fault: it is looked up with full details. */
-type SkipCause = Exclude<ReadingKind, 'listing' | 'short_link'>
-
-/** A line with the job that answers it, or the reason why none does. */
-export interface PlannedLine extends InputLine {
-  /** Index into the jobs; null if the line is not looked up. */
-  job: number | null
-  /** Why it is not looked up, and in words; null if it is. */
-  cause: SkipCause | null
-  fault: string | null
-  /** The number of the first line that names the same listing; null for that line itself. */
-  sameAs: number | null
-}
-
+/** Lines, and the lookups that were chosen for them. */
 export interface BulkPlan {
-  lines: PlannedLine[]
+  lines: readonly ReadLine[]
   /** The headings of the columns; empty if the input is not a table. */
   columns: readonly string[]
-  jobs: Job[]
-  /** How many lines were left out because there were too many. */
+  /** The hosts of the links that are made here. */
+  hosts: ListingHosts
+  jobs: readonly Job[]
+  /** For each line the index of its job; -1 if it is not looked up. */
+  jobOf: readonly number[]
+  /** How many lookups were left out because there were too many. */
   dropped: number
 }
 
-/**
- * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
- * commas too, so a first line with a link makes a list.)
- */
-export function mayBeTable(text: string): boolean {
-  const lines = linesOf(text.slice(0, sampledCharacters)).slice(0, sampledLines)
-  if (lines.some((line) => /\t|(?:^|[,;])"/.test(line.text))) return true
-  const first = lines[0]?.text ?? ''
-  return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
-}
-
-/** Whether a text names a listing. A short number does not: it is more likely a row number than a CID. */
-export function namesListing(text: string): boolean {
-  const trimmed = text.trim()
-  if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
-  const { understood, request } = readingOf(trimmed)
-  return understood && request.operation === 'resolve'
-}
-
-/** Returns the lines of a list, without a heading ("url") above them. */
-export function listLines(text: string): InputLine[] {
-  const [first, second, ...rest] = linesOf(text)
-  if (!first || !second) return first ? [first] : []
-  const isHeading = /^[\p{L}_ -]{1,30}$/u.test(first.text) && !namesListing(first.text) && namesListing(second.text)
-  return isHeading ? [second, ...rest] : [first, second, ...rest]
-}
-
-/** Returns the lines of a text, without blank ones. */
-function linesOf(text: string): InputLine[] {
-  return text
-    .split(/\r\n|[\n\r]/)
-    .map((line, index) => ({ number: index + 1, text: line.trim() }))
-    .filter((line) => line.text !== '')
-}
+/** What `planBulk` needs to know of an input. */
+type ReadInput = Pick<BulkPlan, 'lines' | 'columns' | 'hosts'>
 
 /**
- * Plans the lookups for these lines: one for each listing, none for a line that names none. Such a line gets the message that the
- * server would answer with. Names are searched for only with full details, as in a batch.
+ * Plans the lookups that were chosen: one for all lines that are the same, none for a line that can't be read.
+ * @param isAnswered whether a lookup was answered before. Such a one stays in the plan, so that nothing paid for is lost.
  */
-export function planBulk({ lines: input, columns }: InputLines, details: DetailLevel): BulkPlan {
+export function planBulk(
+  { lines, columns, hosts }: ReadInput,
+  choices: LookupChoices,
+  isAnswered: ((job: Job) => boolean) | null = null,
+): BulkPlan {
   const jobs: Job[] = []
-  const known = new Map<string, { job: number; line: number }>()
-  const lines = input.slice(0, maxLines).map((line): PlannedLine => {
-    const { kind, words, request, sameness } = readingOf(line.text)
-    const isLookedUp = kind === 'listing' || kind === 'short_link' || (kind === 'name' && details === 'full')
-    if (!isLookedUp)
-      return { ...line, job: null, cause: kind, fault: kind === 'name' ? nameFault : words, sameAs: null }
-    const first = known.get(sameness)
-    if (first) return { ...line, job: first.job, cause: null, fault: null, sameAs: first.line }
-    known.set(sameness, { job: jobs.length, line: line.number })
-    jobs.push(request)
-    return { ...line, job: jobs.length - 1, cause: null, fault: null, sameAs: null }
-  })
-  return { lines, columns, jobs, dropped: Math.max(0, input.length - maxLines) }
+  let added = 0
+  let dropped = 0
+  const jobOf: number[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line.first !== index) {
+      jobOf.push(jobOf[line.first] ?? -1)
+      continue
+    }
+    const answered = isAnswered === null ? undefined : jobsFor(line).find(isAnswered)
+    const wanted = chosenJob(line, choices)
+    const isNew = wanted !== null && !isAnswered?.(wanted)
+    const isTaken = isNew && added < maxLookups
+    if (isTaken) added += 1
+    else if (isNew) dropped += 1
+    const job = wanted && (isTaken || !isNew) ? wanted : answered
+    jobOf.push(job ? jobs.push(job) - 1 : -1)
+  }
+  return { lines, columns, hosts, jobs, jobOf, dropped }
 }
 
-const nameFault = `This is a name. Names are looked up only with “${detailWords.full}”.`
+/** Returns the lookup that was chosen for a line; null for none. */
+function chosenJob({ kind, request }: ReadLine, choices: LookupChoices): Job | null {
+  const group = groupOf(kind)
+  if (request === null || group === null) return null
+  if (request.operation === 'search') return choices.name ? request : null
+  const full = choices.listing ? 'full' : choices.checked ? 'checked' : null
+  const details = group === 'short_link' ? (choices.short_link ? (full ?? 'none') : null) : full
+  return details && { ...request, details }
+}
 
-/** Writes the lines of a plan as the user could type them: the cells of a table are separated by tabs. */
-export function textOf({ lines, columns }: BulkPlan): string {
+/** Returns all lookups there may be for a line, the one that says most first. */
+function jobsFor({ request }: ReadLine): Job[] {
+  if (request === null) return []
+  if (request.operation === 'search') return [request]
+  return (['full', 'checked', 'none'] as const).map((details) => ({ ...request, details }))
+}
+
+/** Returns the level of detail of a batch with these choices. */
+export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLevel =>
+  listing || name ? 'full' : checked ? 'checked' : 'none'
+
+/**
+ * Whether a batch gets a line: those that were chosen, and those that cost nothing, so that its results say what is wrong with
+ * them. From a link that may be cut off, a batch with details looks a listing up if there is one.
+ */
+export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
+  const details = detailsOf(choices)
+  if (kind === 'listing') return choices.listing || choices.checked
+  if (kind === 'short_link') return choices.short_link
+  if (kind === 'name') return choices.name || details !== 'full'
+  return kind !== 'cut' || details === 'none'
+}
+
+/** Writes lines as the user could type them: the cells of a table are separated by tabs. */
+export function textOf({ lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>): string {
   if (columns.length === 0) return lines.map(({ text }) => text).join('\n')
   const rows = [columns, ...lines.map(({ cells = [] }) => cells)]
   return rows.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
 }
 
-/** Lines that are not looked up for the same cause. */
-export interface SkippedGroup {
-  cause: SkipCause
-  lines: readonly PlannedLine[]
+/** Why a line can't be read. */
+type UnreadableCause = Exclude<ReadingKind, LookupGroup>
+
+/** Lines that can't be read for the same cause. */
+export interface UnreadableGroup {
+  cause: UnreadableCause
+  lines: readonly ReadLine[]
 }
 
-/** Whether a line cannot be read. A name can, even if it is not looked up. */
-export const isUnreadableLine = ({ cause }: PlannedLine): boolean => cause !== null && cause !== 'name'
-
-/** Groups the lines that are not looked up by cause: names first, because they need only one choice, then the larger groups. */
-export function groupSkipped(lines: readonly PlannedLine[]): SkippedGroup[] {
-  const causes = [...new Set(lines.flatMap(({ cause }) => cause ?? []))]
-  const groups = causes.map((cause) => ({ cause, lines: lines.filter((line) => line.cause === cause) }))
-  return groups.sort(
-    (a, b) => Number(b.cause === 'name') - Number(a.cause === 'name') || b.lines.length - a.lines.length,
-  )
+/** Groups the lines that can't be read by cause, the larger groups first. */
+export function groupUnreadable(lines: readonly ReadLine[]): UnreadableGroup[] {
+  const groups = new Map<UnreadableCause, ReadLine[]>()
+  for (const line of lines) {
+    if (groupOf(line.kind) !== null) continue
+    const cause = line.kind as UnreadableCause
+    const group = groups.get(cause)
+    if (group) group.push(line)
+    else groups.set(cause, [line])
+  }
+  return [...groups].map(([cause, lines]) => ({ cause, lines })).sort((a, b) => b.lines.length - a.lines.length)
 }
 
 /** Says how many lines a group has, and what they are: "4 cut off". */
-export function groupLabel({ cause, lines: { length } }: SkippedGroup): string {
-  const [one, many = one] = labels[cause]
-  return `${formatNumber(length)} ${length === 1 ? one : many}`
-}
+export const groupLabel = ({ cause, lines: { length } }: UnreadableGroup): string =>
+  `${formatNumber(length)} ${labels[cause]}`
 
-const labels: Readonly<Record<SkipCause, [one: string, many?: string]>> = {
-  name: ['name', 'names'],
-  cut: ['cut off'],
-  damaged: ['damaged'],
-  several: ['with several listings'],
-  no_listing: ['without a single listing'],
-  other_site: ['not Google Maps'],
-  words: ['not recognized'],
-  too_long: ['too long'],
+const labels: Readonly<Record<UnreadableCause, string>> = {
+  cut: 'cut off',
+  damaged: 'damaged',
+  several: 'with several listings',
+  no_listing: 'without a single listing',
+  other_site: 'not Google Maps',
+  words: 'not recognized',
+  too_long: 'too long',
 }
 
 /** What to do about the lines of a group. */
-export const groupAdvice: Readonly<Record<SkipCause, string>> = {
-  name: `Names are searched for only with “${detailWords.full}”.`,
+export const groupAdvice: Readonly<Record<UnreadableCause, string>> = {
   cut: 'The end of the link is missing. Copy the whole link again.',
   damaged: 'An identifier is incomplete or has changed. Copy it again.',
   several: 'Put each listing on a line of its own.',

@@ -2,49 +2,33 @@
 
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { detailWords } from '@/components/listing/detail-levels'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { TextBox } from '@/components/ui/field'
-import type { DetailLevel } from '@/server/listings/resolve'
 import { ColumnChoice } from './column-choice'
-import { type ReadFile, readFile } from './read-file'
 import type { BulkInput } from './use-input'
 
 interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
-  /** The most lines, and the most bytes of a file, that the form takes. */
+  /** The most lines that the form takes. */
   maxLines: number
-  maxBytes: number
 }
 
 /** Takes pasted lines or a file, and asks for the column to look up if it is not clear. */
-export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
+export function LinesForm({ input, box, maxLines }: LinesFormProps) {
   const { text, setText, file: chosen, setFile } = input
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [isReading, setIsReading] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const { isRead, fault } = input
 
-  const take = async (dropped: File | undefined) => {
-    if (!dropped) return
-    setFault(null)
-    setIsReading(true)
-    try {
-      setFile(await readFile(dropped, maxBytes))
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : 'This file couldn’t be read.')
-    }
-    setIsReading(false)
-  }
   const onDrop = (event: DragEvent) => {
     setIsOver(false)
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    void take(event.dataTransfer.files[0])
+    setFile(event.dataTransfer.files[0] ?? null)
   }
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -60,7 +44,7 @@ export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
       className={classNames('grid gap-3 p-4 sm:p-5', isOver && 'border-ink outline-2 outline-ink outline-dashed')}
     >
       {chosen ? (
-        <ChosenFile file={chosen} lines={input.input.lines.length} onRemove={() => setFile(null)} />
+        <ChosenFile file={chosen} lines={isRead ? input.counts.lines : 0} onRemove={() => setFile(null)} />
       ) : (
         <TextBox
           ref={box}
@@ -78,8 +62,11 @@ export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
         <p id={`${id}-hint`} className="text-sm text-soft">
           Up to {formatNumber(maxLines)} lines. Paste them, or drop a text, CSV or Excel file here.
         </p>
-        <Button busy={isReading} onClick={() => file.current?.click()}>
-          <SteadyLabel labels={['Choose a file', 'Reading']} shown={isReading ? 'Reading' : 'Choose a file'} />
+        <Button busy={!isRead && input.counts.lines === 0} onClick={() => file.current?.click()}>
+          <SteadyLabel
+            labels={['Choose a file', 'Reading']}
+            shown={!isRead && input.counts.lines === 0 ? 'Reading' : 'Choose a file'}
+          />
         </Button>
         <input
           ref={file}
@@ -89,7 +76,8 @@ export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0])
+            const [file] = event.currentTarget.files ?? []
+            if (file) setFile(file)
             // Lets the same file be chosen again after it was edited.
             event.currentTarget.value = ''
           }}
@@ -104,7 +92,7 @@ export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
 }
 
 interface ChosenFileProps {
-  file: ReadFile
+  file: { name: string }
   /** How many lines were read from it; 0 until its column is chosen. */
   lines: number
   onRemove: () => void
@@ -120,41 +108,3 @@ const ChosenFile = ({ file, lines, onRemove }: ChosenFileProps) => (
     <Button onClick={onRemove}>Remove file</Button>
   </div>
 )
-
-interface DetailsChoiceProps {
-  details: DetailLevel
-  onChoose: (details: DetailLevel) => void
-}
-
-/** Asks how much to find out about each line. */
-export function DetailsChoice({ details, onChoose }: DetailsChoiceProps) {
-  const id = useId()
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm font-medium">What to look up</legend>
-      {shownLevels.map((level) => (
-        <label key={level} className="flex items-start gap-2.5 text-sm">
-          <input
-            type="radio"
-            name={id}
-            checked={level === details}
-            onChange={() => onChoose(level)}
-            className="mt-0.5 size-4 shrink-0 accent-ink"
-          />
-          <span>
-            <span className="font-medium">{detailWords[level]}</span>
-            <span className="block text-soft">{says[level]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const shownLevels = ['none', 'checked', 'full'] as const
-
-const says: Readonly<Record<DetailLevel, string>> = {
-  none: 'The identifiers each line carries. Short links are followed.',
-  checked: 'Whether each listing is still there or has moved. Finds the place id of a CID.',
-  full: 'All that, plus name, rating and number of reviews.',
-}

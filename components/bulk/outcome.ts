@@ -1,16 +1,11 @@
 import { canRetry, type ShownProblem } from '@/components/problem/problem'
+import { namedListing } from '@/components/reading/reading'
 import type { Row } from '@/server/batches/row'
-import type { DetailLevel } from '@/server/listings/resolve'
-import type { BulkPlan, PlannedLine } from './input-lines'
+import type { BulkPlan } from './input-lines'
+import type { ReadLine } from './read-lines'
 
 /** A listing as it appears in a line of a batch. */
 export type Found = NonNullable<Row['listing']>
-
-/** What a run looks up. */
-export interface BulkRun {
-  plan: BulkPlan
-  details: DetailLevel
-}
 
 /** The state of a job. */
 export type Outcome =
@@ -45,18 +40,30 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
 /** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
-/** Returns every line of a run in order, as a batch would answer it; lines that are not answered yet are `left`. */
-export const planRows = ({ lines, columns }: BulkPlan, outcomes: readonly Outcome[]): Row[] =>
-  lines.map((line) => rowOf(line, columns, line.job === null ? undefined : outcomes[line.job]))
+/** Returns every line of a plan in order, as a batch would answer it; lines without an answer are `left`. */
+export const planRows = (plan: BulkPlan, outcomes: readonly Outcome[], shown?: readonly number[]): Row[] =>
+  (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
 
-/** Returns a line as a batch would answer it. @param outcome undefined for a line that cannot be read. */
-export function rowOf(line: PlannedLine, columns: readonly string[], outcome: Outcome | undefined): Row {
-  const { number, text, cells, fault, sameAs } = line
-  const input = cells ? Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) : text
+/** Returns the outcome of a line's lookup; undefined if none was chosen. */
+export const outcomeAt = ({ jobOf }: BulkPlan, outcomes: readonly Outcome[], index: number): Outcome | undefined =>
+  outcomes[jobOf[index] ?? -1]
+
+/**
+ * Returns a line as a batch would answer it. Until a lookup says more, a line that names a listing has the identifiers that were
+ * read from it.
+ * @param outcome of its lookup; undefined if none was chosen.
+ */
+export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcome: Outcome | undefined): Row {
+  const { number, text, cells, fault, named, first } = lines[index] as ReadLine
+  const input = cells ? Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) : text
+  const sameAs = first === index ? null : (lines[first]?.number ?? null)
   const row = { line: number, input, same_as: sameAs, listing: null, problem: null }
   if (fault !== null) return { ...row, status: 'unreadable', problem: { ...problem, detail: fault } }
   if (outcome?.state === 'found') return { ...row, status: 'found', listing: outcome.listing }
-  if (outcome?.state !== 'failed') return { ...row, status: 'left' }
+  if (outcome?.state !== 'failed') {
+    if (named === null) return { ...row, status: 'left' }
+    return { ...row, status: 'found', listing: { ...namedListing(named, hosts), matches: null } }
+  }
   const { detail, code, identifiers } = outcome.problem
   return {
     ...row,

@@ -1,74 +1,40 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { Button } from '@/components/ui/button'
-import {
-  type BulkPlan,
-  groupAdvice,
-  groupLabel,
-  groupSkipped,
-  isUnreadableLine,
-  maxLines,
-  type SkippedGroup,
-} from './input-lines'
+import { groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './input-lines'
+import type { LineCounts, ReadLine } from './read-lines'
 
 /** How many lines of a group are listed. */
 const listed = 20
 
 interface PlanNoteProps {
-  plan: BulkPlan
-  /** Has names looked up too. */
-  onLookUpNames: () => void
-  /** How many lines there are in all if the plan is only of the first ones; null, the default, if it is of all. */
-  total?: number | null
+  lines: readonly ReadLine[]
+  counts: LineCounts
+  /** Whether all lines are read. */
+  isRead: boolean
 }
 
-/** Says how many lines will be looked up, and groups the others by cause, each with what to do about it. */
-export function PlanNote({ plan: { lines, jobs, dropped }, onLookUpNames, total = null }: PlanNoteProps) {
-  const groups = useMemo(() => groupSkipped(lines), [lines])
-  const summary = useRef<HTMLParagraphElement>(null)
-  const names = lines.filter(({ cause }) => cause === 'name').length
-  const unreadable = lines.filter(isUnreadableLine).length
-  const same = lines.filter(({ sameAs }) => sameAs !== null).length
-  const counts = [
-    `${formatNumber(jobs.length)} to look up`,
-    same > 0 && count(same, 'duplicate'),
-    names > 0 && count(names, 'name'),
-    unreadable > 0 && `${formatNumber(unreadable)} unreadable`,
+/** Says what the lines are, and groups those that can't be read by cause, each with what to do about it. */
+export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
+  const groups = useMemo(() => (isRead ? groupUnreadable(lines) : []), [lines, isRead])
+  const parts = [
+    `${formatNumber(counts.read)} read here`,
+    counts.lookups.short_link > 0 && count(counts.lookups.short_link, 'short link'),
+    counts.lookups.name > 0 && count(counts.lookups.name, 'name'),
+    counts.same > 0 && count(counts.same, 'duplicate'),
+    counts.unreadable > 0 && `${formatNumber(counts.unreadable)} unreadable`,
   ].filter((part) => part !== false)
-  const lookUpNames = () => {
-    onLookUpNames()
-    // The button disappears with its group.
-    summary.current?.focus()
-  }
   return (
-    <div className={lines.length === 0 ? 'sr-only' : 'text-sm'}>
-      <p ref={summary} role="status" tabIndex={-1} className="font-medium outline-none">
-        {lines.length > 0 && total === null && `${count(lines.length, 'line')}: ${counts.join(', ')}.`}
-        {total !== null &&
-          `${count(total, 'line')}. Duplicates are looked up once; lines that can’t be read cost nothing.`}
+    <div className={counts.lines === 0 ? 'sr-only' : 'text-sm'}>
+      <p role="status" className="font-medium">
+        {isRead && counts.lines > 0 && `${count(counts.lines, 'line')}: ${parts.join(', ')}.`}
       </p>
-      {dropped > 0 && total === null && (
-        <p className="mt-1 font-medium text-limit">
-          {dropped === 1 ? '1 more line is' : `${formatNumber(dropped)} more lines are`} left out: the limit is 1,000 at
-          a time.
-        </p>
-      )}
+      {!isRead && <p className="font-medium">Reading: {count(counts.lines, 'line')} so far.</p>}
       {groups.length > 0 && (
-        <section aria-label="Lines that aren’t looked up" className="mt-3">
-          {total !== null && <p className="mb-2 text-soft">In the first {formatNumber(maxLines)} lines:</p>}
+        <section aria-label="Lines that can’t be read" className="mt-3">
           <ul className="divide-y divide-rule rounded-lg border border-rule bg-sheet">
             {groups.map((group) => (
               <li key={group.cause}>
-                {group.cause === 'name' ? (
-                  <div className={row}>
-                    <GroupWords group={group} />
-                    <Button className="shrink-0" onClick={lookUpNames}>
-                      Look them up
-                    </Button>
-                  </div>
-                ) : (
-                  <ShownGroup group={group} />
-                )}
+                <ShownGroup group={group} />
               </li>
             ))}
           </ul>
@@ -78,20 +44,14 @@ export function PlanNote({ plan: { lines, jobs, dropped }, onLookUpNames, total 
   )
 }
 
-const row = 'flex min-h-15 items-center justify-between gap-x-4 px-4 py-2.5'
-
-const GroupWords = ({ group }: { group: SkippedGroup }) => (
-  <span className="min-w-0">
-    <span className="block font-medium">{groupLabel(group)}</span>
-    <span className="block text-soft">{groupAdvice[group.cause]}</span>
-  </span>
-)
-
 /** A group whose lines can be shown. */
-const ShownGroup = ({ group }: { group: SkippedGroup }) => (
+const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
   <details className="group">
-    <summary className={`${row} cursor-pointer list-none rounded-lg [&::-webkit-details-marker]:hidden`}>
-      <GroupWords group={group} />
+    <summary className="flex min-h-15 cursor-pointer list-none items-center justify-between gap-x-4 rounded-lg px-4 py-2.5 [&::-webkit-details-marker]:hidden">
+      <span className="min-w-0">
+        <span className="block font-medium">{groupLabel(group)}</span>
+        <span className="block text-soft">{groupAdvice[group.cause]}</span>
+      </span>
       <span className="inline-flex min-h-10 shrink-0 items-center rounded-md border border-edge px-3.5 font-medium group-hover:border-ink">
         <span className="group-open:hidden">Show</span>
         <span className="hidden group-open:inline">Hide</span>

@@ -4,7 +4,12 @@ export interface ReadFile {
   text: string
   /** Whether the file type says that it is a table: a CSV or a spreadsheet. */
   isTable: boolean
+  /** Whether it is too long for a box, which leaves its text out. */
+  isLong?: boolean
 }
+
+/** The largest file that a browser can still read, and cut into the parts of a batch. */
+export const maxFileBytes = 200_000_000
 
 /** Lower than for text, because a spreadsheet is unpacked in memory. */
 const maxSheetBytes = 20_000_000

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { readSheet } from 'read-excel-file/browser'
+import { readSheet } from 'read-excel-file/web-worker'
 
 /**
  * Returns the first sheet of an Excel file as text: cells are separated by tabs and quoted as in a CSV.

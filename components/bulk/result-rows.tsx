@@ -1,4 +1,5 @@
-import { memo, type ReactNode } from 'react'
+import dynamic from 'next/dynamic'
+import { memo, type ReactNode, type Ref, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -11,18 +12,35 @@ interface ResultRowProps {
   text: string
   /** Whether the line is being looked up. */
   isAsking?: boolean
+  /** What a line without an answer waits for. */
+  wait?: string
+  /** The place of a row in a list that has only the rows on screen in the page, and how it is measured. */
+  place?: { index: number; of: number; ref: Ref<HTMLLIElement> } | undefined
 }
 
 /** One line and its result. It renders again only when its line changes, and is laid out only while on screen. */
-export const ResultRow = memo(function ResultRow({ row, text, isAsking = false }: ResultRowProps) {
+export const ResultRow = memo(function ResultRow({
+  row,
+  text,
+  isAsking = false,
+  wait = 'Waiting',
+  place,
+}: ResultRowProps) {
+  const [hasCode, setHasCode] = useState(false)
   const { line, status, same_as, listing } = row
   const { icon, look } = isAsking ? asking : marks[status]
   return (
     <li
+      ref={place?.ref}
+      data-index={place?.index}
+      aria-posinset={place && place.index + 1}
+      aria-setsize={place?.of}
       data-status={status}
       className={classNames(
         rowColumns,
-        'border-t border-rule py-2.5 text-sm [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_4rem]',
+        'border-t border-rule py-2.5 text-sm',
+        !place &&
+          '[contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_4rem]',
       )}
     >
       <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{line}</span>
@@ -33,34 +51,49 @@ export const ResultRow = memo(function ResultRow({ row, text, isAsking = false }
         <span className="flex min-w-0 gap-2">
           <span className={classNames('mt-0.5', look)}>{icon}</span>
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <Outcome row={row} isAsking={isAsking} />
-            {same_as !== null && (
-              <span className="block text-soft">Same as line {formatNumber(same_as)}: looked up once</span>
-            )}
+            <Outcome row={row} isAsking={isAsking} wait={wait} />
+            {same_as !== null && <span className="block text-soft">Same as line {formatNumber(same_as)}</span>}
           </span>
         </span>
       </span>
       {listing && (
         <span className="col-start-2 mt-1 flex min-w-0 flex-wrap gap-x-4 max-lg:leading-6 lg:contents">
-          <Cell label="CID">{listing.cid}</Cell>
+          <Cell label="CID">
+            {listing.cid}
+            <span className="block text-soft">{listing.hex_cid}</span>
+          </Cell>
           {listing.place_id && <Cell label="Place id">{listing.place_id}</Cell>}
-          {listing.review_url && (
-            <a
-              href={listing.review_url}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex items-center gap-1.5 underline decoration-edge underline-offset-4 hover:decoration-ink lg:col-start-5 lg:self-start"
+          <span className="inline-flex flex-wrap items-center gap-x-3 lg:col-start-5 lg:self-start">
+            {listing.review_url && (
+              <a
+                href={listing.review_url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex items-center gap-1.5 underline decoration-edge underline-offset-4 hover:decoration-ink"
+              >
+                Review link
+                <OutIcon />
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            )}
+            <button
+              type="button"
+              aria-label={`QR code of line ${line}`}
+              onClick={() => setHasCode(true)}
+              className="underline decoration-edge underline-offset-4 hover:decoration-ink"
             >
-              Review link
-              <OutIcon />
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          )}
+              QR
+            </button>
+          </span>
         </span>
       )}
+      {listing && hasCode && <QrDialog listing={listing} onClose={() => setHasCode(false)} />}
     </li>
   )
 })
+
+/** The QR codes of a listing; the code that draws them is loaded only when needed. */
+const QrDialog = dynamic(() => import('./qr-dialog').then(({ QrDialog }) => QrDialog), { ssr: false })
 
 const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
   <span className="min-w-0">
@@ -78,9 +111,11 @@ const marks = {
   unreadable: { icon: <StrayIcon />, look: 'text-soft' },
 }
 
-function Outcome({ row: { status, listing, problem }, isAsking }: { row: Row; isAsking: boolean }) {
+type OutcomeProps = Required<Pick<ResultRowProps, 'row' | 'isAsking' | 'wait'>>
+
+function Outcome({ row: { status, listing, problem }, isAsking, wait }: OutcomeProps) {
   if (isAsking) return 'Looking up'
-  if (status === 'left') return <span className="text-soft">Waiting</span>
+  if (status === 'left') return <span className="text-soft">{wait}</span>
   if (listing) return <Listing listing={listing} />
   return <span className={status === 'failed' ? undefined : 'text-soft'}>{problem?.detail}</span>
 }
@@ -123,7 +158,8 @@ const copied = [
 ] as const
 
 /** The headings above the rows, each with a button that copies its column, one line for each row. */
-export function ResultColumns({ rows }: { rows: readonly Row[] }) {
+export function ResultColumns({ rows }: { rows: readonly Row[] | (() => readonly Row[]) }) {
+  const all = () => (typeof rows === 'function' ? rows() : rows)
   return (
     <div
       className={classNames(
@@ -139,7 +175,11 @@ export function ResultColumns({ rows }: { rows: readonly Row[] }) {
           {label}
           <CopyButton
             name={`${name} of the lines shown`}
-            value={rows.map(({ listing }) => listing?.[field] ?? '').join('\n')}
+            value={() =>
+              all()
+                .map(({ listing }) => listing?.[field] ?? '')
+                .join('\n')
+            }
           />
         </span>
       ))}

@@ -1,22 +1,20 @@
 'use client'
 
-import { memo, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { untilWords } from '@/components/problem/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import { Choices } from '@/components/ui/choices'
-import { download } from '@/components/ui/download'
-import { Downloads, type ResultFormat, resultsBlob } from './downloads'
-import { type BulkPlan, isUnreadableLine, type PlannedLine } from './input-lines'
-import { mayYetSucceed, type Outcome, planRows, rowOf, type Stop, tallyOf } from './outcome'
+import type { BulkPlan } from './input-lines'
+import { LineRows } from './line-rows'
+import { mayYetSucceed, type Outcome, type Stop, tallyOf } from './outcome'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
-import { ResultColumns, ResultRow } from './result-rows'
+import type { LineCounts } from './read-lines'
 
 interface ResultsProps {
   plan: BulkPlan
+  counts: LineCounts
   outcomes: readonly Outcome[]
   running: { sinceMs: number; waiting: number } | null
   stop: Stop | null
@@ -28,27 +26,16 @@ interface ResultsProps {
   onChange: () => void
 }
 
-const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Names', 'Waiting'] as const
-type Filter = (typeof filters)[number]
-
 /** A run with its results so far. */
 export function Results(props: ResultsProps) {
-  const { plan, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
-  const [filter, setFilter] = useState<Filter>('All')
+  const { plan, counts, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
   const tally = tallyOf(outcomes)
-  const names = plan.lines.filter(({ cause }) => cause === 'name').length
+  const names = plan.lines.filter(({ kind }, index) => kind === 'name' && plan.jobOf[index] === -1).length
   const waiting = tally.waiting + tally.asking
   const retryable = outcomes.filter(mayYetSucceed).length
   const elapsedMs = running === null ? 0 : performance.now() - running.sinceMs
   const doneInRun = running === null ? 0 : running.waiting - waiting
   const remaining = running && timeLeftMs(doneInRun, elapsedMs, waiting)
-  const outcomeOf = (line: PlannedLine) => (line.job === null ? undefined : outcomes[line.job])
-  const shown = plan.lines.filter((line) => shows(filter, line, outcomeOf(line)))
-
-  const save = async (format: ResultFormat) => {
-    const rows = planRows({ ...plan, lines: shown }, outcomes)
-    download(`pinref-bulk.${format}`, await resultsBlob(format, rows, plan.columns))
-  }
 
   return (
     <AnswerCard>
@@ -57,7 +44,7 @@ export function Results(props: ResultsProps) {
         <Progress
           label="Lookups"
           counts={tally}
-          otherUnreadable={plan.lines.filter(isUnreadableLine).length}
+          otherUnreadable={counts.unreadable}
           names={names}
           rate={remaining === null || waiting === 0 ? null : rateWords(doneInRun, elapsedMs)}
           timeLeft={remaining === null || waiting === 0 ? null : timeLeftWords(remaining)}
@@ -73,49 +60,15 @@ export function Results(props: ResultsProps) {
           {!running && retryable > 0 && <Button onClick={onRetry}>Retry failed ({formatNumber(retryable)})</Button>}
           {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <Choices
-            label="Lines shown"
-            options={filters.filter((one) => one !== 'Names' || names > 0)}
-            chosen={filter}
-            onChoose={setFilter}
-          />
-          <Downloads onlyShown={filter !== 'All'} onSave={save} />
-        </div>
-      </div>
-      <div className="mt-4">
-        <ResultColumns rows={planRows({ ...plan, lines: shown }, outcomes)} />
-        <ol>
-          {shown.map((line) => (
-            <PlanRow key={line.number} line={line} columns={plan.columns} outcome={outcomeOf(line)} />
-          ))}
-        </ol>
+        <LineRows plan={plan} counts={counts} outcomes={outcomes} hasRun isRead />
       </div>
     </AnswerCard>
   )
 }
 
-interface PlanRowProps {
-  line: PlannedLine
-  columns: readonly string[]
-  outcome: Outcome | undefined
-}
-
-const PlanRow = memo(({ line, columns, outcome }: PlanRowProps) => (
-  <ResultRow row={rowOf(line, columns, outcome)} text={line.text} isAsking={outcome?.state === 'asking'} />
-))
-
 function titleOf(isRunning: boolean, stop: Stop | null): string {
   if (isRunning) return 'Looking up'
   return stop === 'done' ? 'All lines looked up' : 'Stopped early'
-}
-
-function shows(filter: Filter, line: PlannedLine, outcome: Outcome | undefined): boolean {
-  if (filter === 'All') return true
-  if (filter === 'Moved') return outcome?.state === 'found' && outcome.listing.status === 'moved'
-  if (filter === 'Names' || line.cause === 'name') return filter === 'Names' && line.cause === 'name'
-  const { status } = rowOf(line, [], outcome)
-  return status === (filter === 'Waiting' ? 'left' : filter.toLowerCase())
 }
 
 /** Says why a run stopped early, and how to continue it. */

@@ -2,37 +2,46 @@
 
 import { useEffect, useRef } from 'react'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
-import type { BulkRun, Outcome } from './outcome'
+import type { BulkPlan } from './input-lines'
+import type { Outcome } from './outcome'
+import type { LineCounts } from './read-lines'
 
 /** Where the bulk page saves its state in the tab, so that nothing is lost when the page is reloaded or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
 /** Raised whenever the format changes; runs saved in an older one are ignored. */
-const version = 4
+const version = 5
+
+/** Lines beyond these are not saved: storage would be full, and writing them would hold up the page. */
+const maxLines = 2_000
+const maxDraft = 400_000
 
 /** A run and its outcomes so far. */
-interface SavedRun extends BulkRun {
+interface SavedRun {
+  plan: BulkPlan
+  counts: LineCounts
   outcomes: readonly Outcome[]
 }
 
 /** Saves the lines being edited; also hands lines over to the bulk page from another one. */
-export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) => write(storage, storageKeys.draft, text)
+export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) =>
+  write(storage, storageKeys.draft, text.length > maxDraft ? '' : text)
 
 /** Returns the lines that were being edited; empty if there are none. */
 export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(storage, storageKeys.draft)
 
 export const saveRun = (storage: Pick<Storage, 'setItem'>, run: SavedRun) =>
-  write(storage, storageKeys.run, JSON.stringify({ version, ...run }))
+  write(storage, storageKeys.run, run.plan.lines.length > maxLines ? '' : JSON.stringify({ version, ...run }))
 
 /** Returns the saved run; null if there is none. Lookups that were under way go back to waiting. */
 export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   try {
     const run = JSON.parse(read(storage, storageKeys.run))
     if (run?.version !== version || run.plan.jobs.length !== run.outcomes.length) return null
-    const { plan, details, outcomes } = run as SavedRun
+    const { plan, counts, outcomes } = run as SavedRun
     return {
       plan,
-      details,
+      counts,
       outcomes: outcomes.map((outcome) => (outcome.state === 'asking' ? { state: 'waiting' } : outcome)),
     }
   } catch {

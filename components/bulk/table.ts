@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import { type InputLines, namesListing } from './input-lines'
+import { type InputLine, namesListing } from './read-lines'
 
 /** A column of a table: its heading, or "Column 2" and the like if it has none. */
-export interface Column {
+interface Column {
   index: number
   name: string
   /** One of its cells. */
@@ -19,12 +19,16 @@ export interface Table {
   column: number | null
 }
 
+/** The most columns of a table, as in a batch. */
+export const maxColumns = 200
+
 /** How many rows are examined to find the column with the links. */
 const sampledRows = 50
 
 /**
  * Parses a text as a table: cells separated by comma, semicolon or tab, quoted as in RFC 4180.
  * @returns null if no line has more than one cell.
+ * @throws Error with a message for the user if it has too many columns.
  */
 export function readTable(text: string): Table | null {
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
@@ -32,6 +36,7 @@ export function readTable(text: string): Table | null {
     delimitersToGuess: [',', ';', '\t'],
   })
   const width = Math.max(0, ...data.slice(0, sampledRows).map(({ length }) => length))
+  if (width > maxColumns) throw new Error(`A table has at most ${maxColumns} columns. Remove those that aren’t needed.`)
   return width > 1 ? tableOf(data, width) : null
 }
 
@@ -91,14 +96,15 @@ export function tableLines(
   { rows, columns, hasHeadings }: Table,
   column: number,
   address: number | null = null,
-): InputLines {
+): { lines: InputLine[]; columns: string[] } {
   const cellAt = (cells: readonly string[], at: number | null) => (at === null ? '' : (cells[at]?.trim() ?? ''))
   const textOf = (cells: readonly string[]) => {
     const parts = [cellAt(cells, column), cellAt(cells, address)]
     return parts[0] === '' || parts[1] === '' || namesListing(parts[0] ?? '') ? (parts[0] ?? '') : parts.join(', ')
   }
+  const keyOf = (cells: readonly string[]) => JSON.stringify([cellAt(cells, column), cellAt(cells, address)])
   const lines = rows
-    .map((cells, index) => ({ number: index + 1, text: textOf(cells), cells }))
+    .map((cells, index) => ({ number: index + 1, text: textOf(cells), cells, key: keyOf(cells) }))
     .filter(({ text, number }) => text !== '' && !(hasHeadings && number === 1))
   return { lines, columns: distinct(columns.map(({ name }) => name)) }
 }

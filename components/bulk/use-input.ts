@@ -1,103 +1,113 @@
 'use client'
 
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { type InputLines, listLines, mayBeTable } from './input-lines'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReadFile } from './read-file'
-import type { Table } from './table'
+import { type LineCounts, noLines, type ReadLine, type Sameness } from './read-lines'
+import type { ReadOrder, ReadReply, TableHead } from './reader.worker'
 
-type TableModule = typeof import('./table')
+export interface InputLimits {
+  /** The most lines, and the most bytes of a file. */
+  maxLines: number
+  maxBytes: number
+}
 
-/** A longer text is kept out of the box, because a browser would take minutes to lay it out. */
-const maxShown = 400_000
+interface ReadState {
+  /** The lines read so far: one array that grows. `counts` changes with it. */
+  lines: readonly ReadLine[]
+  columns: readonly string[]
+  counts: LineCounts
+  table: TableHead | null
+  /** Whether all lines are read; also true without any input. */
+  isRead: boolean
+  /** Why the input can't be read; null if it can. */
+  fault: string | null
+}
 
-/** Chosen in place of a column: each line is looked up as it is. */
-export const wholeLines = -1
-
-export interface BulkInput {
+export interface BulkInput extends ReadState {
   /** The text in the box. */
   text: string
   setText: (text: string) => void
-  /** The text that the lines were read from; it lags behind while the user types. */
-  settledText: string
   /** A file that is too long for the box; otherwise null. */
-  file: ReadFile | null
+  file: Pick<ReadFile, 'name'> | null
   /** Takes a file, and puts it into the box if it is short enough; null removes it. */
-  setFile: (file: ReadFile | null) => void
-  /** The text as a table; null for a list of lines. */
-  table: Table | null
-  /** The column to read, or `wholeLines`; null until the user has chosen one. */
-  column: number | null
+  setFile: (file: File | null) => void
   setColumn: (column: number) => void
-  /** The column with the addresses of names; null for none; undefined if no names are looked up. */
-  address: number | null | undefined
   setAddress: (column: number | null) => void
-  /** The lines to look up; empty until a column is chosen. */
-  input: InputLines
-  /** Whether `input` is up to date with the text. */
-  isSettled: boolean
 }
 
-/** Holds the pasted, dropped or typed text, and its lines. */
-export function useInput(): BulkInput {
+const nothing: ReadState = { lines: [], columns: [], counts: noLines, table: null, isRead: true, fault: null }
+
+/** Holds the pasted, dropped or typed text, and its lines, which a worker reads. */
+export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits): BulkInput {
   const [text, setTextNow] = useState('')
-  const [file, setFileNow] = useState<ReadFile | null>(null)
-  const [isFromTable, setIsFromTable] = useState(false)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [chosenAddress, setAddress] = useState<number | null | undefined>()
-  const [tables, setTables] = useState<TableModule | null>(null)
-  // Parsing a thousand lines takes a moment and must not delay typing.
-  const settled = useDeferredValue(text)
-  const source = file?.text ?? settled
-  const isTable = useMemo(() => mayBeTable(source), [source])
+  const [file, setFileNow] = useState<Pick<ReadFile, 'name'> | null>(null)
+  const [state, setState] = useState<ReadState>(nothing)
+  const reader = useRef<{ worker: Worker | null; id: number; lines: ReadLine[] }>({ worker: null, id: 0, lines: [] })
 
   useEffect(() => {
-    if (!isTable || tables) return
-    // If the module cannot be loaded, each line is read as it is.
-    import('./table').then(setTables, () => {})
-  }, [isTable, tables])
+    const { current } = reader
+    return () => {
+      current.worker?.terminate()
+      current.worker = null
+    }
+  }, [])
 
-  const table = useMemo(() => {
-    const read = isTable && tables ? tables.readTable(source) : null
-    return read && tables && !isFromTable && tables.isMoreLikeList(read) ? null : read
-  }, [isTable, isFromTable, tables, source])
-  const column = table ? (chosen ?? table.column) : null
-  const isOfNames = table && tables && column !== null && tables.hasNames(table, column)
-  const address = isOfNames
-    ? chosenAddress === undefined
-      ? tables.addressColumn(table, column)
-      : chosenAddress
-    : undefined
-  const input = useMemo((): InputLines => {
-    if (!table || !tables || column === wholeLines) return { lines: listLines(source), columns: [] }
-    return column === null ? { lines: [], columns: [] } : tables.tableLines(table, column, address)
-  }, [table, tables, column, address, source])
-
-  const setColumn = (column: number | null) => {
-    setChosen(column)
-    setAddress(undefined)
-  }
-
-  const take = (text: string, file: ReadFile | null, isFromTable: boolean) => {
-    setTextNow(text)
-    setFileNow(file)
-    setIsFromTable(isFromTable)
-    setColumn(null)
-  }
-  return {
-    text,
-    setText: (text) => take(text, null, false),
-    settledText: settled,
-    file,
-    setFile: (file) => {
-      const isShort = file !== null && file.text.length <= maxShown
-      take(isShort ? file.text : '', isShort ? null : file, file?.isTable ?? false)
+  const order = useCallback(
+    (wanted: Pick<ReadOrder, 'source' | 'column' | 'address'>) => {
+      const { current } = reader
+      current.id += 1
+      setState((now) => ({ ...now, isRead: false, fault: null }))
+      current.worker ??= startReader((reply) => {
+        if (reply.id !== current.id) return
+        if (reply.type === 'fault') setState({ ...nothing, fault: reply.fault })
+        else if (reply.type === 'input') {
+          const { file, table, columns } = reply
+          current.lines = []
+          if (file) {
+            setTextNow(file.text)
+            setFileNow(file.isLong ? file : null)
+          }
+          setState((now) => ({ ...now, table, columns }))
+        } else {
+          const { lines, counts, isLast } = reply
+          // Grown in place: copying all lines for each part would take too long.
+          current.lines.push(...lines)
+          setState((now) => ({ ...now, lines: current.lines, counts, isRead: isLast }))
+        }
+      })
+      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...wanted } satisfies ReadOrder)
     },
-    table,
-    column,
-    setColumn,
-    address,
-    setAddress,
-    input,
-    isSettled: settled === text,
+    [sameness, maxLines, maxBytes],
+  )
+
+  const setText = useCallback(
+    (text: string) => {
+      setTextNow(text)
+      setFileNow(null)
+      order({ source: text, column: null, address: undefined })
+    },
+    [order],
+  )
+  const setFile = useCallback(
+    (file: File | null) => {
+      if (file) order({ source: file, column: null, address: undefined })
+      else setText('')
+    },
+    [order, setText],
+  )
+  return {
+    ...state,
+    text,
+    setText,
+    file,
+    setFile,
+    setColumn: (column) => order({ column, address: undefined }),
+    setAddress: (address) => order({ column: state.table?.column ?? null, address }),
   }
+}
+
+function startReader(take: (reply: ReadReply) => void): Worker {
+  const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' })
+  worker.onmessage = ({ data }: MessageEvent<ReadReply>) => take(data)
+  return worker
 }

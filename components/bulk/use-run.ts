@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
-import type { Job } from './input-lines'
-import { type BulkRun, type Found, type Outcome, type Stop, tallyOf } from './outcome'
+import type { BulkPlan, Job } from './input-lines'
+import { type Found, type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
 /** The results are rendered at most this often, which keeps a phone responsive. */
@@ -32,11 +32,7 @@ export function useRun() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useCallback(
-    async (
-      { plan: { jobs }, details }: BulkRun,
-      before: readonly Outcome[],
-      isWanted: (outcome: Outcome) => boolean,
-    ) => {
+    async ({ jobs }: BulkPlan, before: readonly Outcome[], isWanted: (outcome: Outcome) => boolean) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
@@ -57,7 +53,7 @@ export function useRun() {
         const job = jobs[index] as Job
         try {
           if (job.operation === 'resolve')
-            return { listing: foundBy(await client.listings.resolve.mutate({ url: job.url, details })) }
+            return { listing: foundBy(await client.listings.resolve.mutate({ url: job.url, details: job.details })) }
           return { listing: await client.listings.only.search.mutate({ name: job.name }) }
         } catch (error) {
           return { problem: shownProblem(asCallError(error)) }

@@ -185,7 +185,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ],
   [
     'Can I look up a whole list?',
-    'Yes. Paste up to 1,000 lines or a CSV on the bulk page, send 100 items in one API call, or up to 1,000,000 lines as a batch that runs in the background.',
+    'Yes. Paste lines or drop a CSV on the bulk page, which reads them in your browser and looks up to 1,000 up at a time, send 100 items in one API call, or up to 1,000,000 lines as a batch that runs in the background.',
   ],
   [
     'Why are CIDs strings in the API?',

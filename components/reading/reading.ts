@@ -1,4 +1,5 @@
 import { PinrefError } from '@/server/errors'
+import { decimalCid, parseCid } from '@/server/identifiers/cid'
 import { businessName, isBareHex } from '@/server/links/bare-identifiers'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
@@ -15,6 +16,14 @@ export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 's
 /** What a text is; for one that cannot be looked up, why. */
 export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
 
+/** The listing that a text names, without any link being followed. */
+export interface NamedListing {
+  cid: string
+  placeId: string | null
+  kgId: string | null
+  title: string | null
+}
+
 /** What a text was read as. */
 export interface Reading {
   kind: ReadingKind
@@ -23,6 +32,8 @@ export interface Reading {
   request: BoxRequest
   /** The CID, if the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
+  /** The listing that the text itself names; null if a lookup has to find it. A short link alone is not enough. */
+  named: NamedListing | null
   /** The links in it, if it names several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
   /** Equal for texts that certainly have the same answer. */
@@ -40,6 +51,7 @@ export function readingOf(text: string): Reading {
     understood: true,
     request: { operation: 'resolve', url },
     cid: null,
+    named: null,
     links: [],
     sameness: url,
   } as const
@@ -53,7 +65,8 @@ export function readingOf(text: string): Reading {
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
-    const listing = { ...reading, kind: 'listing', sameness: `${cid} ${placeId} ${kgId} ${title}` } as const
+    const named = { cid: decimalCid(cid), placeId, kgId, title }
+    const listing = { ...reading, kind: 'listing', named, sameness: `${cid} ${placeId} ${kgId} ${title}` } as const
     if (form === 'cid') return { ...listing, words: cidWords(url), cid: url }
     const words = referenceWords(reference)
     const taken = words.charAt(0).toUpperCase() + words.slice(1)
@@ -94,13 +107,10 @@ const cidWords = (cid: string) =>
  * to it only by a short link is not enough. The reader refuses a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {
-  const { request } = readingOf(text)
-  if (request.operation !== 'resolve') return null
-  try {
-    const reference = readReference(request.url)
-    return reference.kind === 'listing' ? assembleListing(reference, null, hosts) : null
-  } catch (error) {
-    if (!(error instanceof PinrefError)) throw error
-    return null
-  }
+  const { named } = readingOf(text)
+  return named && namedListing(named, hosts)
 }
+
+/** Returns a listing that a text names, as a lookup of its identifiers alone would. */
+export const namedListing = ({ cid, ...rest }: NamedListing, hosts: ListingHosts): Listing =>
+  assembleListing({ ...rest, cid: parseCid(cid) }, null, hosts)

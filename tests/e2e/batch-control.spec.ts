@@ -13,9 +13,8 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   simulator.latencyMs = 1_500
   await signUp(page, url, `control.${project.name}.${workerIndex}@example.com`)
   await openBatches(page, url)
-  await page.getByRole('radio', { name: /^Check for stale ids/ }).check()
   await linesOf(page).fill(links(300, 1000))
-  await startBatch(page)
+  await startBatch(page, 'Check for stale ids')
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Paused' })).toBeVisible()
   await expectGoodLooks(page, 'batch-paused', project.name)
@@ -62,7 +61,7 @@ test('only lines that may yet succeed are retried, in a batch of their own', asy
     }),
   )
   await linesOf(page).fill('https://maps.app.goo.gl/nothing-of-the-kind')
-  const first = await startBatch(page)
+  const first = await startBatch(page, 'Follow short links')
   await finished(page)
   await page.getByRole('button', { name: 'Retry failed lines' }).click()
   await page.waitForURL((address) => address.searchParams.get('batch') !== first)

@@ -28,10 +28,10 @@ test(
     await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
     await openBatches(page, url)
     await linesOf(page).fill(lines.join('\n'))
-    await page.getByRole('radio', { name: /^With ratings/ }).check()
-    await expect(page.getByText(/^30 lines: 26 to look up, 2 duplicates, 2 unreadable\.$/)).toBeVisible()
+    await expect(page.getByText('30 lines: 25 read here, 2 names, 2 duplicates, 2 unreadable.')).toBeVisible()
+    await expect(page.getByText('Add names and ratings: 24 lookups')).toBeVisible()
     await expectGoodLooks(page, 'batch-form', project.name)
-    const id = await startBatch(page)
+    const id = await startBatch(page, 'Add names and ratings', 'Find by name')
     await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '30')
     await page.close()
 

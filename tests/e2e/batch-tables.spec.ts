@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/universal'
 import { finished, openBatches, savedFile, startBatch } from './batches'
-import { empireState, linesOf, rowsOf } from './bulk'
+import { choose, empireState, linesOf, rowsOf } from './bulk'
 import { expectGoodLooks } from './looks'
 import { colosseum } from './pinref'
 import { expect, test } from './signed-in'
@@ -18,8 +18,8 @@ test('the results of a batch from a CSV keep the columns of that CSV', async ({ 
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await page.getByLabel(/olumn/).selectOption('1')
-  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+  await page.getByRole('radio', { name: 'now' }).check()
+  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
   await startBatch(page)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeFocused()
   await finished(page)
@@ -50,11 +50,11 @@ test('an Excel file is read, and a CID that Excel has rounded is not looked up',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: Buffer.from(await sheet.arrayBuffer()),
   })
-  await expect(page.getByLabel('Column to look up')).toHaveValue('1')
-  await expect(page.getByText(/^2 lines: 1 to look up, 1 unreadable\.$/)).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'cid' })).toBeChecked()
+  await expect(page.getByText('2 lines: 1 read here, 1 unreadable.')).toBeVisible()
   await page.getByText('1 damaged').click()
-  await expect(page.getByText(/has rounded this number/)).toBeVisible()
-  await startBatch(page)
+  await expect(page.getByRole('region', { name: 'Lines that can’t be read' })).toContainText('has rounded this number')
+  await startBatch(page, 'Check for stale ids')
   await finished(page)
   await expect(page.getByText('1 found')).toBeVisible()
   await expect(page.getByText('1 not looked up')).toBeVisible()
@@ -101,7 +101,8 @@ test('a long list is sent in parts, and sending resumes with the part that faile
     buffer: Buffer.from(lines.join('\n')),
   })
   await expect(page.getByText('list.txt')).toBeVisible()
-  await page.getByRole('button', { name: 'Look up 25,000 lines' }).click()
+  await choose(page, 'Check for stale ids')
+  await page.getByRole('button', { name: 'Look up 25,000', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sending was interrupted' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/^10,000 of 25,000 sent\./)).toBeVisible()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
@@ -113,19 +114,16 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await expect(page.getByText('1,000 found')).toBeVisible()
 })
 
-test('names that a batch leaves out are grouped in its form, and can be looked up from its page', async ({
-  page,
-  dashboard,
-  account,
-}, { project }) => {
+test('names that a batch leaves out can be looked up from its page', async ({ page, dashboard, account }, {
+  project,
+}) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   await linesOf(page).fill(`${Array.from({ length: 1200 }, (_, index) => `Cafe Number ${index}`).join('\n')}\n`)
-  const groups = page.getByRole('region', { name: 'Lines that aren’t looked up' })
-  await expect(groups).toContainText(/^In the first 1,000 lines:1,000 names/)
+  await expect(page.getByText('Find by name: 1,200 lookups')).toBeVisible()
   await linesOf(page).fill(`${colosseum.placeId}\nSydney Opera House, Bennelong Point\nhttps://example.com/`)
-  await expect(page.getByText('3 lines: 1 to look up, 1 name, 1 unreadable.')).toBeVisible()
-  await startBatch(page)
+  await expect(page.getByText('3 lines: 1 read here, 1 name, 1 unreadable.')).toBeVisible()
+  await startBatch(page, 'Check for stale ids')
   await finished(page)
   await expect(page.getByText('2 not looked up')).toBeVisible()
   await page.getByRole('button', { name: 'Not looked up' }).click()

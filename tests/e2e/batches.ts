@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { linesOf } from './bulk'
+import { choose, linesOf, ratings } from './bulk'
 import { expect, hydrated } from './pinref'
 
 /** Opens the bulk page of somebody who is signed in. */
@@ -10,9 +10,10 @@ export async function openBatches(page: Page, url: string) {
   await hydrated(page)
 }
 
-/** Makes a batch from the form, waits until its page is open, and returns its id. */
-export async function startBatch(page: Page): Promise<string> {
-  await page.getByRole('button', { name: /^Look up [\d,]+ lines?$/ }).click()
+/** Makes a batch of the lookups that are chosen, waits until its page is open, and returns its id. */
+export async function startBatch(page: Page, ...choices: string[]): Promise<string> {
+  await choose(page, ...(choices.length > 0 ? choices : [ratings]))
+  await page.getByRole('button', { name: /^Look up [\d,]+$/ }).click()
   await page.waitForURL(/\/bulk\?batch=batch_\w+$/)
   return new URL(page.url()).searchParams.get('batch') ?? ''
 }

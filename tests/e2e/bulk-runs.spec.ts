@@ -1,4 +1,16 @@
-import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, savedLines, start, thousand } from './bulk'
+import {
+  answerLookups,
+  choose,
+  empireState,
+  linesOf,
+  openBulk,
+  problem,
+  ratings,
+  rowsOf,
+  savedLines,
+  start,
+  thousand,
+} from './bulk'
 import { colosseum, expect, test } from './pinref'
 
 /** Answers lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
@@ -21,7 +33,8 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
   await openBulk(page)
   await linesOf(page).fill([...thousand, '5'].join('\n'))
-  await expect(page.getByText('1 more line is left out: the limit is 1,000 at a time.')).toBeVisible()
+  await choose(page, ratings)
+  await expect(page.getByText('A run has up to 1,000 lookups. The other 1 can run after it.')).toBeVisible()
   await start(page)
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuemax', '1000')
@@ -35,9 +48,10 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   const before = await asked()
   expect(before).toBeLessThan(1000)
   await expect(bar).toHaveAttribute('aria-valuenow', String(before))
-  const statuses = (await savedLines(page)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 'found')).toHaveLength(before)
-  expect(statuses.filter((status) => status === 'left')).toHaveLength(1000 - before)
+  // Lines that were not looked up still have what was read from them.
+  const titles = (await savedLines(page)).map(({ listing }) => (listing as { title: string | null }).title)
+  expect(titles.filter((title) => title !== null)).toHaveLength(before)
+  expect(titles).toHaveLength(1001)
 })
 
 test('a cancelled run resumes where it stopped and repeats no lookup', async ({ page }) => {
@@ -45,6 +59,7 @@ test('a cancelled run resumes where it stopped and repeats no lookup', async ({ 
   const asked = await answerLookups(page, () => null)
   await openBulk(page)
   await linesOf(page).fill(lines.join('\n'))
+  await choose(page, ratings)
   await start(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: /^Continue with/ }).click()
@@ -64,6 +79,7 @@ test('retrying repeats only the lines that may yet succeed', async ({ page }) =>
   })
   await openBulk(page)
   await linesOf(page).fill(thousand.slice(0, 4).join('\n'))
+  await choose(page, ratings)
   await start(page)
   await expect(page.getByText('1 found')).toBeVisible()
   await expect(page.getByText('2 failed')).toBeVisible({ timeout: 20_000 })
@@ -103,6 +119,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   )
   await openBulk(page, frugalUrl)
   await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await choose(page, ratings)
   await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Plans' })).toContainText('10,000 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
@@ -120,6 +137,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
 test('a run without a connection stops, and can be continued when it is back', async ({ page, context }) => {
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)
+  await choose(page, ratings)
   await expect(page.getByText(/^Needs 2 lookups/)).toBeVisible()
   await context.setOffline(true)
   await start(page)

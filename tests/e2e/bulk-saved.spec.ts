@@ -1,10 +1,11 @@
-import { answerLookups, linesOf, openBulk, rowsOf, start, thousand } from './bulk'
+import { answerLookups, choose, linesOf, openBulk, ratings, rowsOf, start, thousand } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
 test('results survive a reload, and no lookup is repeated', async ({ page }) => {
   const asked = await answerLookups(page, () => null)
   await openBulk(page)
   await linesOf(page).fill(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
+  await choose(page, ratings)
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   await page.reload()
@@ -17,9 +18,12 @@ test('results survive a reload, and no lookup is repeated', async ({ page }) => 
   await page.getByRole('button', { name: 'Edit lines' }).click()
   await expect(linesOf(page)).toHaveValue(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
   await linesOf(page).fill(`${thousand[0]}\n${thousand[2]}`)
+  // The choice belongs to the page; a reload clears it.
+  await choose(page, ratings)
   await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
   await page.reload()
   await expect(linesOf(page)).toHaveValue(`${thousand[0]}\n${thousand[2]}`)
+  await choose(page, ratings)
   await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
   await page.getByRole('button', { name: 'Back to results' }).click()
   await expect(rowsOf(page)).toHaveCount(3)
@@ -50,6 +54,7 @@ test('a run that is interrupted by leaving the page resumes where it was', async
   })
   await openBulk(page)
   await linesOf(page).fill(lines.join('\n'))
+  await choose(page, ratings)
   await start(page)
   await expect(page.getByText('20 found')).toBeVisible()
   await page.reload()
@@ -72,6 +77,7 @@ test('typed lines survive a reload', async ({ page }) => {
 test('closing the page with results asks first', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(colosseum.placeId)
+  await choose(page, ratings)
   await start(page)
   await expect(page.getByText('1 found')).toBeVisible()
   const asking = page.waitForEvent('dialog')

@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import {
   answerLookups,
+  choose,
   empireState,
   linesOf,
   movedListing,
   openBulk,
   problem,
+  ratings,
   rowsOf,
   saved,
   savedLines,
@@ -16,26 +18,47 @@ import {
 import { expectGoodLooks } from './looks'
 import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON Lines', {
+test('pasted lines are read at once without a request, and can be looked up and saved', {
   tag: '@phone',
 }, async ({ page }) => {
   await openBulk(page)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('listings.resolve')) asked.push(request.url())
+    if (request.url().includes('listings.')) asked.push(request.url())
   })
-  await linesOf(page).fill(
-    [colosseum.link, '', 'https://example.com/', colosseum.featureId, empireState, 'just words', colosseum.link].join(
-      '\n',
-    ),
-  )
-  await expect(page.getByText(/^6 lines: 3 to look up, 1 duplicate, 1 name, 1 unreadable\.$/)).toBeVisible()
+  const lines = [colosseum.link, '', 'https://example.com/', colosseum.featureId, empireState, 'just words']
+  await linesOf(page).fill([...lines, colosseum.link, 'https://maps.app.goo.gl/abc'].join('\n'))
+  await expect(page.getByText('7 lines: 4 read here, 1 short link, 1 name, 1 duplicate, 1 unreadable.')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(7)
+  await expect(rowsOf(page).first()).toContainText(colosseum.cid)
+  await expect(rowsOf(page).first()).toContainText(colosseum.hexCid)
+  await expect(rowsOf(page).nth(1)).toContainText('example.com is not an address of Google Maps')
+  await expect(rowsOf(page).nth(4)).toContainText('Name: has to be searched for')
+  await expect(rowsOf(page).nth(5)).toContainText('Same as line 1')
+  await expect(rowsOf(page).nth(6)).toContainText('Short link: has to be followed')
+  await expect(page.getByText('Read here: 4, free')).toBeVisible()
+  for (const label of [`${ratings}: 3 lookups`, 'Follow short links: 1 lookup', 'Find by name: 1 lookup'])
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+  // Saving, copying and QR codes need no lookup.
+  const free = await savedLines(page)
+  expect(free.map(({ status }) => status)).toEqual(['found', 'unreadable', 'found', 'found', 'left', 'found', 'left'])
+  expect(free[3]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
+  await page.getByRole('button', { name: 'Copy review links of the lines shown' }).click()
+  await expect.poll(async () => (await clipboard(page)).split('\n')[0]).toBe(colosseum.reviewUrl)
+  await rowsOf(page).first().getByRole('button', { name: 'QR code of line 1' }).click()
+  const codes = page.getByRole('dialog', { name: 'QR code' })
+  await expect(codes.getByRole('img', { name: /writing a review/ })).toBeVisible()
+  await codes.getByRole('button', { name: 'Close' }).click()
+  expect(asked).toEqual([])
+
+  await linesOf(page).fill([...lines, colosseum.link].join('\n'))
+  await choose(page, ratings)
   await expect(page.getByText(/^Needs 3 lookups\. [\d,]+ of 1,000 free lookups left today\.$/)).toBeVisible()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   await expect(page.getByText('3 of 3')).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(6)
-  await expect(rowsOf(page).last()).toContainText('Same as line 1: looked up once')
+  await expect(rowsOf(page).last()).toContainText('Same as line 1')
   await expect(rowsOf(page).last()).toContainText(colosseum.cid)
   expect(asked).toHaveLength(3)
 
@@ -48,7 +71,7 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
     ['3', 'unreadable', ''],
     ['4', 'found', `="${colosseum.cid}"`],
     ['5', 'found', '="15074921902713971043"'],
-    ['6', 'unreadable', ''],
+    ['6', 'left', ''],
     ['7', 'found', `="${colosseum.cid}"`],
   ])
   expect(rows[0]).toMatchObject({ input: colosseum.link, title: 'Colosseum', review_url: colosseum.reviewUrl })
@@ -70,7 +93,7 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
 })
 
 test(
-  'lines that cannot be looked up are grouped by cause, and names do not count as unreadable',
+  'lines that cannot be read are grouped by cause, and names do not count as unreadable',
   {
     tag: '@phone',
   },
@@ -82,10 +105,9 @@ test(
         ...['https://www.google.com/maps/dir/Rome/Milan', 'Sydney Opera House', 'https://maps.app.goo.gl/'],
       ].join('\n'),
     )
-    await expect(page.getByText('8 lines: 1 to look up, 2 names, 5 unreadable.')).toBeVisible()
-    const groups = page.getByRole('region', { name: 'Lines that aren’t looked up' }).getByRole('list').first()
+    await expect(page.getByText('8 lines: 1 read here, 2 names, 5 unreadable.')).toBeVisible()
+    const groups = page.getByRole('region', { name: 'Lines that can’t be read' }).getByRole('list').first()
     await expect(groups.locator('> li')).toContainText([
-      /^2 names.*Look them up$/,
       /^2 not Google Maps.*Show/,
       /^1 damaged/,
       /^1 without a single listing/,
@@ -96,6 +118,7 @@ test(
     await expect(lines).toHaveText([/^Line 1https:\/\/example\.com/, /^Line 4https:\/\/example\.org/])
     await expect(lines.first()).toContainText('example.com is not an address of Google Maps')
     await expectGoodLooks(page, 'bulk-groups', project.name)
+    await choose(page, ratings)
     await start(page)
     await expect(page.getByText('5 unreadable')).toBeVisible()
     await expect(page.getByText('2 names not looked up')).toBeVisible()
@@ -106,20 +129,25 @@ test(
   },
 )
 
-test('a table is previewed with the column that is looked up', async ({ page }, { project }) => {
+test('the column of a table is chosen in its headings, by keyboard too', async ({ page }, { project }) => {
   await openBulk(page)
   const csv = `id,shop,street,city,owner,link\n${[1, 2, 3, 4].map((id) => `${id},Roma,Via ${id},Rome,Ada,"${colosseum.link}"`).join('\n')}\n`
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  const table = page.getByRole('table', { name: '6 columns, 4 rows. “link” is looked up.' })
-  await expect(table.getByRole('columnheader')).toHaveText(['id', 'shop', 'street', 'city', /^Looked up\s*link$/])
+  const table = page.getByRole('table', { name: '6 columns, 4 rows. “link” is read.' })
+  await expect(table.getByRole('columnheader')).toHaveText(['id', 'shop', 'street', 'city', 'owner', 'link'])
   await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(table.getByRole('radio', { name: 'link' })).toBeChecked()
   await expectGoodLooks(page, 'bulk-table', project.name)
-  await page.getByLabel('Column to look up').selectOption('1')
-  await expect(page.getByRole('table', { name: /“shop” is looked up/ })).toBeVisible()
-  await page.getByLabel('Column to look up').selectOption('None: each line as a whole')
-  await expect(page.getByRole('table')).toHaveCount(0)
+  await table.getByRole('radio', { name: 'link' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^No column/ })).toBeChecked()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('table', { name: /“id” is read/ })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'shop' }).click()
+  await expect(page.getByRole('table', { name: /“shop” is read/ })).toBeVisible()
+  await expect(page.getByText('4 lines: 0 read here, 4 names.')).toBeVisible()
 })
 
 test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
@@ -128,8 +156,8 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', as
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(page.getByLabel('Column to look up')).toHaveValue('2')
-  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'link' })).toBeChecked()
+  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
 
   // Two columns of links: the user has to choose.
   const unclear = `now,before\n${colosseum.placeId},${empireState}\n${empireState},${colosseum.placeId}\n`
@@ -139,24 +167,67 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', as
     return transfer
   }, unclear)
   await linesOf(page).dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByLabel('Which column should be looked up?')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Look up/ })).toHaveCount(0)
-  await page.getByLabel('Which column should be looked up?').selectOption('1')
-  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
-  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await expect(page.getByRole('table', { name: /Choose the column to read/ })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('radio', { name: 'before' }).check()
+  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
+  await choose(page, ratings)
   await start(page)
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
   const { text } = await saved(page, 'Download CSV')
   expect(text.slice(1).split('\r\n')[0]).toMatch(/^now,before,line,status,/)
 })
 
+test('a file of 100,000 rows is read without holding up the page, and one of too many columns is refused', async ({
+  page,
+}) => {
+  test.slow()
+  await openBulk(page)
+  const drop = async (name: string, make: string) => {
+    const transfer = await page.evaluateHandle(
+      ([name, make]) => {
+        const transfer = new DataTransfer()
+        const text =
+          make === 'rows' ? Array.from({ length: 100_000 }, (_, at) => `Shop ${at},${10n ** 18n + BigInt(at)}`) : []
+        const wide = make === 'columns' ? `${'a,'.repeat(300_000)}\n${'b,'.repeat(300_000)}` : ''
+        transfer.items.add(new File([wide || `shop,cid\n${text.join('\n')}`], name, { type: 'text/csv' }))
+        return transfer
+      },
+      [name, make] as const,
+    )
+    await page.evaluate(() => {
+      const counted = Object.assign(window, { frames: 0 })
+      const note = () => {
+        counted.frames++
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+    })
+    await page.getByRole('main').locator('textarea').or(page.getByText('many.csv')).first().dispatchEvent('drop', {
+      dataTransfer: transfer,
+    })
+  }
+  await drop('many.csv', 'rows')
+  await expect(page.getByText('100,000 lines: 100,000 read here.')).toBeVisible({ timeout: 60_000 })
+  // Had the page read them itself, it would have drawn next to nothing meanwhile.
+  expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(10)
+  await expect(page.getByText(`${ratings}: 100,000 lookups`, { exact: true })).toBeVisible()
+  const shown = rowsOf(page)
+  expect(await shown.count()).toBeLessThan(100)
+  await expect(shown.first()).toHaveAttribute('aria-setsize', '100000')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(shown.filter({ hasText: '1000000000000099999' })).toBeVisible()
+
+  await drop('wide.csv', 'columns')
+  await expect(page.getByText('A table has at most 200 columns. Remove those that aren’t needed.')).toBeVisible()
+})
+
 test('names are looked up, and a name that no listing has cannot be retried', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
-  await expect(page.getByText('2 lines: 0 to look up, 2 names.')).toBeVisible()
-  await page.getByRole('button', { name: 'Look them up' }).click()
-  await expect(page.getByRole('radio', { name: /^With ratings/ })).toBeChecked()
-  await expect(page.getByText('2 lines: 2 to look up.')).toBeFocused()
+  await expect(page.getByText('2 lines: 0 read here, 2 names.')).toBeVisible()
+  await choose(page, 'Find by name')
+  await expect(page.getByText(/^Needs 2 lookups\./)).toBeVisible()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   await expect(rowsOf(page).first()).toContainText('Sydney Opera House')
@@ -175,43 +246,43 @@ test('names in a table are looked up with the addresses beside them', async ({ p
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(page.getByLabel('Column to look up')).toHaveValue('1')
+  await expect(page.getByRole('radio', { name: 'name' })).toBeChecked()
   await expect(page.getByLabel('Address column')).toHaveValue('2')
-  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await choose(page, 'Find by name')
   await start(page)
   await expect(rowsOf(page)).toContainText('Sydney Opera House, Bennelong Point')
   await expect(page.getByText('1 found')).toBeVisible()
 })
 
-test('bulk looks up identifiers only by default, and looks a line up again when more is chosen', async ({ page }) => {
+test('what was looked up stays, and a line is looked up again only when more is chosen', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
   })
   await openBulk(page)
-  await expect(page.getByRole('radio', { name: /^Identifiers only/ })).toBeChecked()
-  await expect(page.getByText(/Costs/)).toHaveCount(0)
   await linesOf(page).fill(empireState)
+  await choose(page, 'Check for stale ids')
   await start(page)
   await expect(page.getByText('1 found')).toBeVisible()
-  await expect(rowsOf(page).first().getByRole('link', { name: empireState })).toBeVisible()
-  expect(asked).toEqual(['none'])
+  expect(asked).toEqual(['checked'])
 
   await page.reload()
   await page.getByRole('button', { name: 'Edit lines' }).click()
-  await expect(page.getByRole('radio', { name: /^Identifiers only/ })).toBeChecked()
-  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await choose(page, ratings)
   await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
   await start(page)
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
-  expect(asked).toEqual(['none', 'full'])
+  expect(asked).toEqual(['checked', 'full'])
+  await page.getByRole('button', { name: 'Edit lines' }).click()
+  await page.getByRole('checkbox', { name: ratings }).uncheck()
+  await expect(rowsOf(page).first()).toContainText('Empire State Building')
 })
 
 test('a listing that has moved is marked, and the list and file can be filtered for it', async ({ page }) => {
   await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
   await openBulk(page)
-  await page.getByRole('radio', { name: /^Check for stale ids/ }).check()
   await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await choose(page, 'Check for stale ids')
   await start(page)
   await expect(page.getByText('3 found')).toBeVisible()
   await page.getByRole('button', { name: 'Moved', exact: true }).click()
@@ -228,6 +299,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   'bulk-plan': async (page) => {
     await openBulk(page)
     await linesOf(page).fill(`${colosseum.link}\nhttps://example.com/\n${thousand.join('\n')}`)
+    await choose(page, ratings)
     await expect(page.getByText(/Look up the first/)).toBeVisible()
   },
   'bulk-results': async (page) => {
@@ -236,6 +308,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     )
     await openBulk(page)
     await linesOf(page).fill([...thousand.slice(0, 12), thousand[2], 'https://example.com/'].join('\n'))
+    await choose(page, ratings)
     await start(page)
     await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   },

@@ -7,8 +7,14 @@ export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
 /** The box for lines. */
 export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one per line/ })
-/** The lines of a run. */
+/** The lines that were read, with their results. */
 export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
+/** Chooses lookups: "Add names and ratings", "Check for stale ids", "Follow short links", "Find by name". */
+export async function choose(page: Page, ...labels: string[]) {
+  for (const label of labels) await page.getByRole('checkbox', { name: label }).check()
+}
+/** What gets a lookup for each listing. */
+export const ratings = 'Add names and ratings'
 /** Starts the run. */
 export const start = (page: Page) => page.getByRole('button', { name: /^Look up/ }).click()
 

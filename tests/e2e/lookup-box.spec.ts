@@ -30,7 +30,7 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(new RegExp(colosseum.placeId))
-  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
 })
 
 test('two short links in one line are refused, with a link that opens bulk with a line for each', async ({ page }) => {

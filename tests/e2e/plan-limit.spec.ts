@@ -1,4 +1,4 @@
-import { linesOf } from './bulk'
+import { choose, linesOf, ratings } from './bulk'
 import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, leftToday, lookUp } from './pinref'
 import { expect, monthOf, mutate, seedUsage, test } from './signed-in'
@@ -38,6 +38,7 @@ test('when the quota is used up the page says when it returns and what a larger 
 
   await page.goto('/bulk')
   await linesOf(page).fill(colosseum.placeId)
+  await choose(page, ratings)
   await expect(
     page.getByText(/^No lookups are left\. The batch waits, and runs in \d+ (days?|hours?|minutes?)/),
   ).toBeVisible()

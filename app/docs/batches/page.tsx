@@ -74,11 +74,17 @@ export default function Batches() {
         </p>
         <ul className="points">
           <li>
-            Before you start, lines that won’t be looked up are grouped by cause: names, links to other sites, links
-            that were cut off, and so on. A table shows its first rows with the column that will be looked up.
+            Your browser reads the lines at once, uncounted: identifiers and review links appear for all lines that name
+            a listing, and you can copy and download them. Lines that can’t be read are grouped by cause. Choose the
+            column of a table in its headings.
           </li>
           <li>
-            Names are looked up with “With ratings”, and found where only one listing fits: add the address, as in{' '}
+            Then choose what to look up: names and ratings or stale ids of the listings that were read, the listings of
+            short links, or names. Each choice shows how many lookups it takes. The batch gets those lines, and the
+            lines that cost nothing because they can’t be read.
+          </li>
+          <li>
+            Names are looked up with “Find by name”, and found where only one listing fits: add the address, as in{' '}
             <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” makes a batch of the names that an earlier
             one left out.
           </li>

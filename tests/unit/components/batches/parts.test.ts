@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { batchRequestOf, cutParts } from '@/components/batches/parts'
-import { listLines } from '@/components/bulk/input-lines'
+import { listLines } from '@/components/bulk/read-lines'
 import { readLines } from '@/server/batches/read-lines'
+import { readInput } from '../bulk/read-input'
 
-const lines = (count: number) => listLines(Array.from({ length: count }, (_, index) => `line ${index}`).join('\n'))
+const lines = (count: number) =>
+  readInput(listLines(Array.from({ length: count }, (_, index) => `line ${index}`).join('\n'))).lines
 const unnamed = { column: '', addressColumn: '', countryColumn: '' }
 const none = { column: null, address: null }
 
@@ -30,7 +32,10 @@ describe('cutParts', () => {
     const columns = ['shop', 'the "link"']
     const cells = ['A,\n"B"', 'x']
     const order = batchRequestOf(
-      { lines: [1, 2, 3].map((number) => ({ number, text: 'x', cells })), columns },
+      readInput(
+        [1, 2, 3].map((number) => ({ number, text: 'x', cells })),
+        columns,
+      ),
       { column: 1, address: 0 },
       'full',
     )

@@ -1,21 +1,31 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { resultsBlob } from '@/components/bulk/downloads'
-import type { BulkPlan, PlannedLine } from '@/components/bulk/input-lines'
+import type { BulkPlan } from '@/components/bulk/input-lines'
 import { type Outcome, planRows } from '@/components/bulk/outcome'
+import type { ReadLine } from '@/components/bulk/read-lines'
 import { env } from '@/server/env'
 import { parseCid } from '@/server/identifiers/cid'
 import { assembleListing } from '@/server/listings/listing'
 
-const line = (number: number, text: string, job: number | null, fault: string | null = null): PlannedLine => ({
+const line = (number: number, text: string, fault: string | null = null): ReadLine => ({
   number,
   text,
-  job,
-  cause: fault === null ? null : 'other_site',
+  kind: fault === null ? 'short_link' : 'other_site',
   fault,
-  sameAs: null,
+  request: null,
+  named: null,
+  first: number,
 })
-const plan = (lines: PlannedLine[], columns: string[] = []): BulkPlan => ({ lines, columns, jobs: [], dropped: 0 })
+/** A plan in which each line has the lookup of this index; -1 for none. */
+const plan = (lines: Array<[line: ReadLine, job: number]>, columns: string[] = []): BulkPlan => ({
+  lines: lines.map(([line], index) => ({ ...line, first: index })),
+  columns,
+  hosts: env(),
+  jobs: [],
+  jobOf: lines.map(([, job]) => job),
+  dropped: 0,
+})
 const cid = parseCid('17759648132674796470')
 const asked = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
 const found = (title: string): Outcome => {
@@ -31,13 +41,13 @@ const rowsIn = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
 
 describe('the rows of a run', () => {
-  const lines = [
-    line(1, 'a', 0),
-    line(3, 'b', 1),
-    line(4, 'c', null, 'No link.'),
-    line(5, 'a', 0),
-    line(6, 'd', 2),
-    line(7, 'e', 3),
+  const lines: Array<[ReadLine, number]> = [
+    [line(1, 'a'), 0],
+    [line(3, 'b'), 1],
+    [line(4, 'c', 'No link.'), -1],
+    [line(5, 'a'), 0],
+    [line(6, 'd'), 2],
+    [line(7, 'e'), 3],
   ]
   const rows = planRows(plan(lines), [found('Caffè "Roma", Nord'), failed(404), { state: 'waiting' }, failed(400)])
 
@@ -61,8 +71,19 @@ describe('the rows of a run', () => {
     ).toEqual(rows)
   })
 
+  it('have the identifiers that a line names until a lookup says more', () => {
+    const named = { cid: String(cid), placeId: asked.placeId, kgId: null, title: null }
+    const planned = plan([[{ ...line(1, 'a'), kind: 'listing', named }, 0]])
+    const first = (outcomes: Outcome[]) => planRows(planned, outcomes)[0]
+    const listing = { cid: String(cid), place_id: asked.placeId, status: 'unchecked' }
+    expect(first([])).toMatchObject({ status: 'found', listing })
+    expect(first([{ state: 'asking' }])).toMatchObject({ status: 'found', listing })
+    expect(first([found('Roma')])?.listing?.title).toBe('Roma')
+    expect(first([failed(404)])).toMatchObject({ status: 'failed', listing: null })
+  })
+
   it('start with the columns of the user’s table', async () => {
-    const planned = plan([{ ...line(2, 'a', 0), cells: ['Shop', 'a'] }], ['shop', 'cid'])
+    const planned = plan([[{ ...line(2, 'a'), cells: ['Shop', 'a'] }, 0]], ['shop', 'cid'])
     const csv = await (await resultsBlob('csv', planRows(planned, [found('Roma')]), planned.columns)).text()
     expect(csv.replace(/^\ufeff/, '').startsWith('shop,cid,line,status,')).toBe(true)
     expect(rowsIn(csv)).toMatchObject([{ shop: 'Shop', cid: 'a', pinref_cid: `="${cid}"` }])
@@ -71,7 +92,7 @@ describe('the rows of a run', () => {
   it('give the new and the old identifiers of a listing that has moved', () => {
     const from = { ...asked, cid: parseCid('7') }
     const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId }, env())
-    const [row] = planRows(plan([line(1, 'a', 0)]), [{ state: 'found', listing: { ...moved, matches: null } }])
+    const [row] = planRows(plan([[line(1, 'a'), 0]]), [{ state: 'found', listing: { ...moved, matches: null } }])
     expect(row?.listing).toMatchObject({
       ...{ cid: String(cid), status: 'moved' },
       moved_from: { cid: '7', place_id: 'ChIJold' },
@@ -81,7 +102,7 @@ describe('the rows of a run', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '=cmd|" /C calc"!A0'])(
     'escape %j so that no spreadsheet runs it as a formula',
     async (title) => {
-      const rows = planRows(plan([line(1, title, 0)]), [found(title)])
+      const rows = planRows(plan([[line(1, title), 0]]), [found(title)])
       const [row] = rowsIn(await (await resultsBlob('csv', rows, [])).text())
       expect(row?.title).toBe(`'${title}`)
       expect(row?.input).toBe(`'${title}`)

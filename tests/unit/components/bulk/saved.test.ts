@@ -1,25 +1,17 @@
 import { expect, test } from 'vitest'
-import type { BulkPlan } from '@/components/bulk/input-lines'
+import { type BulkPlan, noChoices, planBulk } from '@/components/bulk/input-lines'
 import type { Outcome } from '@/components/bulk/outcome'
+import { listLines } from '@/components/bulk/read-lines'
 import { saveDraft, savedDraft, savedRun, saveRun } from '@/components/bulk/saved'
+import { readInput } from './read-input'
 
 function tab(): Pick<Storage, 'getItem' | 'setItem'> {
   const held = new Map<string, string>()
   return { getItem: (place) => held.get(place) ?? null, setItem: (place, text) => void held.set(place, text) }
 }
 
-const plan: BulkPlan = {
-  lines: [
-    { number: 1, text: '1', job: 0, cause: null, fault: null, sameAs: null },
-    { number: 3, text: '2', job: 1, cause: null, fault: null, sameAs: null },
-  ],
-  columns: [],
-  jobs: [
-    { operation: 'resolve', url: '1' },
-    { operation: 'resolve', url: '2' },
-  ],
-  dropped: 0,
-}
+const { counts, ...read } = readInput(listLines('2950359333223072708\n\n17759648132674796470'))
+const plan: BulkPlan = planBulk(read, { ...noChoices, listing: true })
 const failed: Outcome = {
   state: 'failed',
   problem: { title: 'No such listing', detail: 'None', code: 'listing_not_found' },
@@ -27,13 +19,13 @@ const failed: Outcome = {
 
 test('a saved run is restored, and its unfinished lookups wait again', () => {
   const storage = tab()
-  saveRun(storage, { plan, details: 'checked', outcomes: [failed, { state: 'asking' }] })
-  expect(savedRun(storage)).toEqual({ plan, details: 'checked', outcomes: [failed, { state: 'waiting' }] })
+  saveRun(storage, { plan, counts, outcomes: [failed, { state: 'asking' }] })
+  expect(savedRun(storage)).toEqual({ plan, counts, outcomes: [failed, { state: 'waiting' }] })
 })
 
 test('a saved run that is damaged or from another version is ignored', () => {
-  const before = JSON.stringify({ version: 3, plan, outcomes: [failed, failed] })
-  const unfit = JSON.stringify({ version: 4, plan, details: 'none', outcomes: [] })
+  const before = JSON.stringify({ version: 4, plan, outcomes: [failed, failed] })
+  const unfit = JSON.stringify({ version: 5, plan, counts, outcomes: [] })
   for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
     expect(savedRun({ getItem: () => text }), text).toBeNull()
   }
@@ -42,7 +34,7 @@ test('a saved run that is damaged or from another version is ignored', () => {
 test('typed lines are restored, even alongside a saved run', () => {
   const storage = tab()
   expect(savedDraft(storage)).toBe('')
-  saveRun(storage, { plan, details: 'none', outcomes: [failed, failed] })
+  saveRun(storage, { plan, counts, outcomes: [failed, failed] })
   saveDraft(storage, 'a\nb')
   expect(savedDraft(storage)).toBe('a\nb')
   expect(savedRun(storage)).not.toBeNull()
@@ -52,7 +44,7 @@ test('saving and restoring do not throw if the browser refuses storage', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  saveRun({ setItem: refuse }, { plan, details: 'none', outcomes: [failed, failed] })
+  saveRun({ setItem: refuse }, { plan, counts, outcomes: [failed, failed] })
   saveDraft({ setItem: refuse }, 'a')
   expect(savedRun({ getItem: refuse })).toBeNull()
   expect(savedDraft({ getItem: refuse })).toBe('')

@@ -13,8 +13,8 @@ describe('readTable', () => {
     expect(table && tableLines(table, 2)).toEqual({
       columns: ['id', 'name', 'Maps link'],
       lines: [
-        { number: 2, text: desktopLink, cells: ['1', 'A, B', desktopLink] },
-        { number: 3, text: placeIds[1], cells: ['2', 'C', placeIds[1]] },
+        { number: 2, text: desktopLink, cells: ['1', 'A, B', desktopLink], key: JSON.stringify([desktopLink, '']) },
+        { number: 3, text: placeIds[1], cells: ['2', 'C', placeIds[1]], key: JSON.stringify([placeIds[1], '']) },
       ],
     })
   })

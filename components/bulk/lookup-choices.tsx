@@ -1,0 +1,70 @@
+'use client'
+
+import { useId } from 'react'
+import { formatNumber } from '@/components/format/number'
+import type { LookupChoices } from './input-lines'
+import type { LineCounts } from './read-lines'
+
+interface LookupChoiceProps {
+  counts: LineCounts
+  choices: LookupChoices
+  onChoose: (choices: LookupChoices) => void
+}
+
+/** Says what the page has read without any lookup, and asks which lookups to make. */
+export function LookupChoice({ counts: { read, lookups }, choices, onChoose }: LookupChoiceProps) {
+  const id = useId()
+  const shown = kinds.filter(({ group }) => lookups[group] > 0)
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">What to look up</legend>
+      <p className="text-sm">Read here: {formatNumber(read)}, free</p>
+      {shown.map(({ choice, group, label, more }) => (
+        <label key={choice} className="flex items-start gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={choices[choice]}
+            aria-describedby={`${id}-${choice}`}
+            onChange={({ currentTarget: { checked } }) => onChoose({ ...choices, [choice]: checked })}
+            className="mt-0.5 size-4 shrink-0 accent-ink"
+          />
+          <span>
+            <span className="font-medium">
+              {label}: {formatNumber(lookups[group])} {lookups[group] === 1 ? 'lookup' : 'lookups'}
+            </span>
+            <span id={`${id}-${choice}`} className="block text-soft">
+              {more}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const kinds = [
+  {
+    choice: 'listing',
+    group: 'listing',
+    label: 'Add names and ratings',
+    more: 'Name, address, rating and number of reviews. Also checks for stale ids.',
+  },
+  {
+    choice: 'checked',
+    group: 'listing',
+    label: 'Check for stale ids',
+    more: 'Whether each listing is still there or has moved. Finds the place id of a CID.',
+  },
+  {
+    choice: 'short_link',
+    group: 'short_link',
+    label: 'Follow short links',
+    more: 'Finds the listing that each short link leads to.',
+  },
+  {
+    choice: 'name',
+    group: 'name',
+    label: 'Find by name',
+    more: 'Searches for each name. Only a name that one listing has is found.',
+  },
+] as const

@@ -1,0 +1,132 @@
+import { type BoxRequest, type NamedListing, type ReadingKind, readingOf } from '@/components/reading/reading'
+
+/** The longest line, with all cells of its row, in characters: as long as in a batch. */
+export const longestLine = 8_192
+
+/** How much of the input is examined to tell a table from a list. */
+const sampledLines = 20
+const sampledCharacters = 100_000
+
+/** Chosen in place of a column: each line is read as it is. */
+export const wholeLines = -1
+
+/** One line of the input. */
+export interface InputLine {
+  /** Its number in the input, from 1. */
+  number: number
+  /** The text to look up. */
+  text: string
+  /** The cells of its row; left out if the input is not a table. */
+  cells?: readonly string[]
+  /** What a batch compares to find duplicates, if it is more than the text. */
+  key?: string
+}
+
+/** A line as it was read, without any lookup. */
+export interface ReadLine extends Omit<InputLine, 'key'> {
+  kind: ReadingKind
+  /** Why it can't be read; null if it can. */
+  fault: string | null
+  /** The call that looks it up; null if it can't be read. */
+  request: BoxRequest | null
+  named: NamedListing | null
+  /** The index of the first line that asks for the same, which may be this one. */
+  first: number
+}
+
+/** Which lines are the same: those that name the same listing, or, as in a batch, those with the same words. */
+export type Sameness = 'listing' | 'words'
+
+/** How many lines there are of each kind. Lookups count lines that are the same once. */
+export interface LineCounts {
+  lines: number
+  /** Lines whose identifiers were read here. */
+  read: number
+  unreadable: number
+  same: number
+  lookups: Readonly<Record<LookupGroup, number>>
+}
+
+/** What a lookup adds to a line: facts about a listing that was read here, the listing of a short link, or that of a name. */
+export type LookupGroup = 'listing' | 'short_link' | 'name'
+
+export const noLines: LineCounts = {
+  ...{ lines: 0, read: 0, unreadable: 0, same: 0 },
+  lookups: { listing: 0, short_link: 0, name: 0 },
+}
+
+/** Returns what kind of lookup a kind of line needs; null for one that can't be read. */
+export const groupOf = (kind: ReadingKind): LookupGroup | null =>
+  kind === 'listing' || kind === 'short_link' || kind === 'name' ? kind : null
+
+/** Reads lines one after the other, and counts them. */
+export function lineReader(sameness: Sameness) {
+  const firsts = new Map<string, number>()
+  const lookups = { ...noLines.lookups }
+  const counts = { ...noLines, lookups }
+  const read = ({ key, ...line }: InputLine): ReadLine => {
+    const index = counts.lines
+    counts.lines += 1
+    const size = line.cells?.reduce((sum, cell) => sum + cell.length, 0) ?? line.text.length
+    if (size > longestLine) {
+      counts.unreadable += 1
+      const cut = { ...line, text: line.text.slice(0, longestShown), ...(line.cells && { cells: [] }) }
+      return { ...cut, kind: 'too_long', fault: tooLong, request: null, named: null, first: index }
+    }
+    const { kind, words, request, named, sameness: listing } = readingOf(line.text)
+    const group = groupOf(kind)
+    if (group === null) {
+      counts.unreadable += 1
+      return { ...line, kind, fault: words, request: null, named: null, first: index }
+    }
+    const own = sameness === 'listing' ? listing : (key ?? line.text)
+    const first = firsts.get(own) ?? index
+    if (first === index) {
+      firsts.set(own, index)
+      lookups[group] += 1
+    } else counts.same += 1
+    if (named) counts.read += 1
+    return { ...line, kind, fault: null, request, named, first }
+  }
+  return { read, counts: (): LineCounts => ({ ...counts, lookups: { ...lookups } }) }
+}
+
+/** How much of a line that is too long is shown. */
+const longestShown = 300
+const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
+
+/**
+ * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
+ * commas too, so a first line with a link makes a list.)
+ */
+export function mayBeTable(text: string): boolean {
+  const lines = linesOf(text.slice(0, sampledCharacters)).slice(0, sampledLines)
+  if (lines.some((line) => /\t|(?:^|[,;])"/.test(line.text))) return true
+  const first = lines[0]?.text ?? ''
+  return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
+}
+
+/** Whether a text names a listing. A short number does not: it is more likely a row number than a CID. */
+export function namesListing(text: string): boolean {
+  const trimmed = text.trim()
+  if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
+  const { understood, request } = readingOf(trimmed)
+  return understood && request.operation === 'resolve'
+}
+
+/** Returns the lines of a list, without a heading ("url") above them. */
+export function listLines(text: string): InputLine[] {
+  const [first, second] = linesOf(text.slice(0, sampledCharacters))
+  const lines = linesOf(text)
+  const isHeading =
+    first && second && /^[\p{L}_ -]{1,30}$/u.test(first.text) && !namesListing(first.text) && namesListing(second.text)
+  return isHeading ? lines.slice(1) : lines
+}
+
+/** Returns the lines of a text, without blank ones. */
+function linesOf(text: string): InputLine[] {
+  return text
+    .split(/\r\n|[\n\r]/)
+    .map((line, index) => ({ number: index + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+}

@@ -1,0 +1,116 @@
+import { type ReadFile, readFile } from './read-file'
+import {
+  type InputLine,
+  type LineCounts,
+  lineReader,
+  listLines,
+  mayBeTable,
+  type ReadLine,
+  type Sameness,
+  wholeLines,
+} from './read-lines'
+import { addressColumn, hasNames, isMoreLikeList, readTable, type Table, tableLines } from './table'
+
+/** Asks for the lines of an input. An order replaces all earlier ones. */
+export interface ReadOrder {
+  /** Counts orders. */
+  id: number
+  /** Pasted text or a file; left out if it is that of the order before. */
+  source?: string | File
+  /** The column to read, `wholeLines`, or null for the one that is likely. */
+  column: number | null
+  /** The column with the addresses of names; null for none, undefined for the one that is likely. */
+  address: number | null | undefined
+  sameness: Sameness
+  /** The most lines, and the most bytes of a file. */
+  maxLines: number
+  maxBytes: number
+}
+
+/** The start of a table, and what is read of it. */
+export interface TableHead extends Omit<Table, 'rows'> {
+  /** Its first rows, with long cells cut off. */
+  sample: string[][]
+  rows: number
+  address: number | null | undefined
+}
+
+/** What the worker answers an order with: first what the input is, then its lines, and at any time what is wrong with it. */
+export type ReadReply = { id: number } & (
+  | { type: 'input'; file: ReadFile | null; table: TableHead | null; columns: readonly string[] }
+  | { type: 'lines'; lines: ReadLine[]; counts: LineCounts; isLast: boolean }
+  | { type: 'fault'; fault: string }
+)
+
+/** A longer text stays out of the box, because a browser would take minutes to lay it out. */
+const maxShown = 400_000
+const sampledRows = 3
+const longestCell = 80
+/** How many lines go to the page at once: taking them must not hold it up. */
+const linesAtOnce = 500
+
+let latest = 0
+let input: { file: ReadFile | null; text: string; table: Table | null } = { file: null, text: '', table: null }
+let under = Promise.resolve()
+
+const post = (reply: ReadReply) => self.postMessage(reply)
+
+self.onmessage = ({ data }: MessageEvent<ReadOrder>) => {
+  latest = data.id
+  under = under
+    .then(() => answer(data))
+    .catch((error: unknown) => post({ id: data.id, type: 'fault', fault: wordsOf(error) }))
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'These lines couldn’t be read.')
+
+async function answer(order: ReadOrder): Promise<void> {
+  const { id, source, column, address, sameness, maxLines, maxBytes } = order
+  if (source !== undefined) input = await inputOf(source, maxBytes)
+  if (id !== latest) return
+  const { table, text } = input
+  const at = table && (column ?? table.column)
+  const isWhole = !table || at === wholeLines
+  const likely = table && at !== null && !isWhole && hasNames(table, at) ? addressColumn(table, at) : undefined
+  const beside = likely !== undefined && address !== undefined ? address : likely
+  const read = isWhole
+    ? { lines: listLines(text), columns: [] }
+    : at === null
+      ? { lines: [], columns: [] }
+      : tableLines(table, at, beside ?? null)
+  const file = input.file && { ...input.file, text: text.length > maxShown ? '' : text, isLong: text.length > maxShown }
+  post({ id, type: 'input', file, table: table && headOf({ ...table, column: at }, beside), columns: read.columns })
+  if (read.lines.length > maxLines)
+    throw new Error(`The limit is ${maxLines.toLocaleString('en')} lines. Split these into several files.`)
+  await readAll(id, read.lines, sameness)
+}
+
+async function inputOf(source: string | File, maxBytes: number): Promise<typeof input> {
+  const file = typeof source === 'string' ? null : await readFile(source, maxBytes)
+  const text = file?.text ?? (source as string)
+  if (!mayBeTable(text)) return { file, text, table: null }
+  const table = readTable(text)
+  return { file, text, table: table && !file?.isTable && isMoreLikeList(table) ? null : table }
+}
+
+function headOf({ rows, columns, hasHeadings, column }: Table, address: number | null | undefined): TableHead {
+  const body = hasHeadings ? rows.slice(1, 1 + sampledRows) : rows.slice(0, sampledRows)
+  const short = (cell: string) => cell.slice(0, longestCell)
+  return {
+    ...{ hasHeadings, column, address },
+    columns: columns.map((one) => ({ ...one, name: short(one.name), example: short(one.example) })),
+    sample: body.map((cells) => columns.map((_, index) => short(cells[index] ?? ''))),
+    rows: rows.length - Number(hasHeadings),
+  }
+}
+
+async function readAll(id: number, lines: readonly InputLine[], sameness: Sameness): Promise<void> {
+  const reader = lineReader(sameness)
+  for (let start = 0; start === 0 || start < lines.length; start += linesAtOnce) {
+    const read = lines.slice(start, start + linesAtOnce).map(reader.read)
+    post({ id, type: 'lines', lines: read, counts: reader.counts(), isLast: start + linesAtOnce >= lines.length })
+    // A newer order may be waiting.
+    await new Promise((resolve) => setTimeout(resolve))
+    if (id !== latest) return
+  }
+}
