@@ -8,10 +8,10 @@ import { MoreIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { type Batch, kindWords, madeWords, stateWords, storageWords } from './batch'
+import { type Batch, batchAddress, kindWords, madeWords, stateWords, storageWords } from './batch'
 import { useBatches } from './use-batch'
 
-/** The account's batches, newest first; nothing if it has none. */
+/** The account's batches, newest first. */
 export function BatchList() {
   const { list, remove, storage } = useBatches()
   const [asking, setAsking] = useState<Batch | null>(null)
@@ -25,8 +25,9 @@ export function BatchList() {
   }, [deletedId])
 
   const { data, error } = list
-  if (error && !data) return <CallProblem error={error} next="/bulk" onRetry={() => void list.refetch()} />
-  if (!data || (data.batches.length === 0 && said === '')) return null
+  if (error && !data) return <CallProblem error={error} next="/batches" onRetry={() => void list.refetch()} />
+  if (!data) return <div aria-hidden="true" className="h-40 rounded-lg bg-sunk" />
+  if (data.batches.length === 0 && said === '') return <NoBatches />
 
   const deleted = ({ id }: { id: string }) => {
     setAsking(null)
@@ -34,11 +35,11 @@ export function BatchList() {
     setSaid('Batch deleted.')
   }
   return (
-    <section aria-labelledby="batches-title" className="mt-12">
-      <h2 ref={title} id="batches-title" tabIndex={-1} className="mb-4 text-title font-semibold outline-none">
+    <section aria-labelledby="batches-title">
+      <h2 ref={title} id="batches-title" tabIndex={-1} className="sr-only">
         Your batches
       </h2>
-      {storage && <p className="-mt-3 mb-4 text-sm text-soft tabular-nums">{storageWords(storage)}.</p>}
+      {storage && <p className="mb-4 text-sm text-soft tabular-nums">{storageWords(storage)}.</p>}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
         {said}
       </p>
@@ -70,6 +71,20 @@ export function BatchList() {
   )
 }
 
+/** Says what will be here, and how to get it. */
+const NoBatches = () => (
+  <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
+    <p className="font-medium">No batches yet</p>
+    <p className="mt-1 max-w-[34rem] text-soft">
+      A batch looks up as many lines as you like in the background. Paste or upload them on{' '}
+      <SiteLink href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+        Bulk
+      </SiteLink>
+      ; its progress and results are then here.
+    </p>
+  </div>
+)
+
 /** The columns that count lines. */
 const counts = [
   ['Lines', 'total'],
@@ -99,7 +114,7 @@ function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
   const head = (
     <>
       <SiteLink
-        href={`/bulk?batch=${id}`}
+        href={batchAddress(id)}
         className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         {madeWords(batch)}

@@ -8,8 +8,7 @@ import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import { SiteLink } from '@/components/ui/site-link'
-import { type Batch, isOver, kindWords, madeWords, standstillWords, stateWords } from './batch'
+import { type Batch, batchAddress, isOver, kindWords, madeWords, standstillWords, stateWords } from './batch'
 import { BatchRows } from './batch-rows'
 import { RetryLines } from './retry-lines'
 import { useBatch } from './use-batch'
@@ -36,8 +35,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
     if ((isThere && takesFocus) || hasCancelled) title.current?.focus()
   }, [isThere, takesFocus, hasCancelled])
 
-  if (error && !data)
-    return <CallProblem error={error} next={`/bulk?batch=${id}`} onRetry={() => void batch.refetch()} />
+  if (error && !data) return <CallProblem error={error} next={batchAddress(id)} onRetry={() => void batch.refetch()} />
   if (!data) return <AnswerCard aria-busy="true" className="min-h-64" />
 
   const cancelled = () => {
@@ -51,11 +49,6 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
   return (
     <>
-      <p className="mb-4">
-        <SiteLink href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
-          All batches
-        </SiteLink>
-      </p>
       <AnswerCard>
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 ref={title} tabIndex={-1} className="text-title font-semibold outline-none">

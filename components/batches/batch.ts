@@ -6,6 +6,9 @@ import type { Outputs } from '@/components/trpc/client'
 /** A batch as the API returns it. */
 export type Batch = Outputs['batches']['get']
 
+/** Returns the path of a batch's page. */
+export const batchAddress = (id: string): string => `/batches/${id}`
+
 /** Whether a batch has ended and no longer changes. */
 export const isOver = ({ state }: Batch): boolean => state === 'finished' || state === 'cancelled' || state === 'failed'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { madeWords, stateWords } from '@/components/batches/batch'
+import { batchAddress, madeWords, stateWords } from '@/components/batches/batch'
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { planName, usePlans } from '@/components/pricing/plans'
@@ -130,7 +130,10 @@ function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
 
 /** The newest batches and their states. */
 const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefined }) => (
-  <HomeCard title="Recent batches" more={['/bulk', batches?.length === 0 ? 'Start a batch' : 'All batches']}>
+  <HomeCard
+    title="Recent batches"
+    more={batches?.length === 0 ? ['/bulk', 'Start a batch'] : ['/batches', 'All batches']}
+  >
     {!batches ? null : batches.length === 0 ? (
       <p className="text-soft">
         No batches yet. Paste or upload up to 1,000,000 lines, and they’re looked up in the background.
@@ -140,7 +143,7 @@ const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefi
         {batches.map((batch) => (
           <li key={batch.id} className="py-2 text-sm">
             <SiteLink
-              href={`/bulk?batch=${batch.id}`}
+              href={batchAddress(batch.id)}
               className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
             >
               {madeWords(batch)}

@@ -36,9 +36,9 @@ test(
     await page.close()
 
     const tab = await context.newPage()
-    await tab.goto(`${url}/bulk`)
+    await tab.goto(`${url}/batches`)
     await tab.getByRole('table', { name: 'Your batches, newest first' }).getByRole('link').first().click()
-    await tab.waitForURL(`**/bulk?batch=${id}`)
+    await tab.waitForURL(`**/batches/${id}`)
     await finished(tab)
     await expect(tab.getByText('27 found')).toBeVisible()
     await expect(tab.getByText('2 unreadable')).toBeVisible()

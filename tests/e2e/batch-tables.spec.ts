@@ -106,7 +106,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await expect(page.getByRole('heading', { name: 'Sending was interrupted' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/^10,000 of 25,000 sent\./)).toBeVisible()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await page.waitForURL(/\/bulk\?batch=batch_/, { timeout: 30_000 })
+  await page.waitForURL(/\/batches\/batch_/, { timeout: 30_000 })
   expect(parts).toBe(6)
   await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '25000')
   await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible({ timeout: 30_000 })

@@ -14,8 +14,8 @@ export async function openBatches(page: Page, url: string) {
 export async function startBatch(page: Page, ...choices: string[]): Promise<string> {
   await choose(page, ...(choices.length > 0 ? choices : [ratings]))
   await page.getByRole('button', { name: /^Look up [\d,]+$/ }).click()
-  await page.waitForURL(/\/bulk\?batch=batch_\w+$/)
-  return new URL(page.url()).searchParams.get('batch') ?? ''
+  await page.waitForURL(/\/batches\/batch_\w+$/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
 export const finished = (page: Page) =>

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { requireAccount } from '@/app/require-account'
+import { DashboardPage } from '@/components/account/dashboard-page'
+import { BatchList } from '@/components/batches/batch-list'
+import { buttonClasses } from '@/components/ui/button'
+import { SiteLink } from '@/components/ui/site-link'
+
+export const metadata: Metadata = { title: 'Batches' }
+
+export default async function Page() {
+  const account = await requireAccount('/batches')
+  return (
+    <DashboardPage
+      account={account}
+      title="Batches"
+      action={
+        <SiteLink href="/bulk" className={buttonClasses('primary')}>
+          New batch
+        </SiteLink>
+      }
+    >
+      <BatchList />
+    </DashboardPage>
+  )
+}
