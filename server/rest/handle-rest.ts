@@ -60,9 +60,9 @@ function noteFailure(call: Call, { apiKey, metering, record }: Context, error: P
 }
 
 /** Returns the API key of a call that failed before it was read; null if it has none that could be read. */
-function sentKey({ header }: Call): string | null {
+function sentKey(call: Call): string | null {
   try {
-    return readApiKey(header)
+    return readApiKey((name) => call.header(name))
   } catch {
     return null
   }

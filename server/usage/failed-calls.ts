@@ -189,14 +189,18 @@ export function detailWithoutInput({ message, errors: [first] = [] }: Pick<Pinre
   if (first) {
     const { pointer, detail } = first
     const isOwn = ownPointer.test(pointer) && !unknownName.test(detail)
-    return withoutQuotes(isOwn ? `${pointer.slice(1)}: ${detail}` : detail)
+    return withoutEcho(isOwn ? `${pointer.slice(1)}: ${detail}` : detail)
   }
-  return withoutQuotes(message)
+  return withoutEcho(message)
 }
 
-const withoutQuotes = (detail: string) =>
+/** Removes what is quoted, links and hosts, and identifiers. */
+const withoutEcho = (detail: string) =>
   detail
+    .replace(/^\S+ (?=is not an address of Google Maps)/, 'This ')
     .replace(/".*"/s, '"…"')
+    .replace(/\w+:\/\/\S+|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, '…')
+    .replace(/\b(?:0x[\da-f]+|\d{5,})\b/gi, '…')
     .replace(/(\/api\/\w+\/)[^\s]+/g, '$1…')
     .slice(0, longestDetail)
 

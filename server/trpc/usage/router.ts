@@ -11,9 +11,9 @@ import { accountProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
 
 async function usageWithStorage(accountId: string) {
-  const [usage, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
+  const [{ keys, ...usage }, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
   const limits = { max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes }
-  return { ...usage, storage: { ...stored, ...limits } }
+  return { ...usage, keys: keys.map(({ end: _, ...key }) => key), storage: { ...stored, ...limits } }
 }
 
 /** The usage of the account that is signed in, or of the account of the key. */
