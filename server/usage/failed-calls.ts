@@ -185,7 +185,7 @@ const ownPointer = /^(?:\/(?:[a-z_]{1,32}|\d{1,4}))+$/
 const unknownName = /^There is no such|^Send fields in the body|^Send this parameter once/
 
 /** Returns what an error says, without the names, texts and paths of the caller that it repeats. */
-export function detailWithoutInput({ message, errors: [first] = [] }: Pick<PinrefError, 'message' | 'errors'>): string {
+function detailWithoutInput({ message, errors: [first] = [] }: Pick<PinrefError, 'message' | 'errors'>): string {
   if (first) {
     const { pointer, detail } = first
     const isOwn = ownPointer.test(pointer) && !unknownName.test(detail)
