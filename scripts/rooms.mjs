@@ -18,7 +18,7 @@ const mayImport = {
   http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:
     'rest trpc batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
-  mcp: 'rest trpc batches listings access observability runtime shared',
+  mcp: 'rest trpc batches listings usage access observability runtime shared',
   'clients/npm': 'trpc batches listings links identifiers runtime shared',
   rest: 'trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
   trpc: 'account-data batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
@@ -33,7 +33,7 @@ const mayImport = {
   sources: 'links upstream store observability identifiers runtime shared',
   audit: 'access store observability runtime',
   links: 'upstream store identifiers runtime shared',
-  usage: 'access store runtime',
+  usage: 'access store runtime shared',
   access: 'store runtime shared',
   queue: 'store observability runtime shared',
   upstream: 'store observability shared',

@@ -110,7 +110,7 @@ function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
         <p className="text-soft">No keys yet. With one, your own programs make the same lookups over the API.</p>
       ) : (
         <ul className="divide-y divide-rule">
-          {keys.slice(0, few).map(({ id, name, start, test, used }) => (
+          {keys.slice(0, few).map(({ id, name, start, end, test, used }) => (
             <li key={id} className="py-2 text-sm">
               <span className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
@@ -119,7 +119,7 @@ function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
                 </span>
                 <span className="shrink-0">{formatCalls(used)}</span>
               </span>
-              <KeyStart start={start} className="block text-soft" />
+              <KeyStart start={start} end={end} className="block text-soft" />
             </li>
           ))}
         </ul>

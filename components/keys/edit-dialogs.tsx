@@ -9,7 +9,7 @@ import { TextField } from '@/components/ui/field'
 import { ChevronIcon } from '@/components/ui/icons'
 import { type FieldFaults, useFaults } from './faults'
 import { type ApiKey, expiryWords } from './key-facts'
-import { KeyStart } from './key-names'
+import { KeyStart, partsOf } from './key-names'
 import { type LimitFields, limitFieldsOf, noLimits, readLimits } from './limit-fields'
 import { ExpiryField, KindField, LimitInputs } from './limit-inputs'
 import type { KeyInput, LimitsInput } from './use-keys'
@@ -125,6 +125,8 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
 
 interface LimitsDialogProps {
   apiKey: ApiKey
+  /** Filled in as its only address, if it should be limited to the one that it was used from. */
+  address: string | undefined
   busy: boolean
   error: CallError | null
   onSave: (limits: LimitsInput) => void
@@ -132,9 +134,12 @@ interface LimitsDialogProps {
 }
 
 /** Changes the limits of a key and when it expires. */
-export function LimitsDialog({ apiKey, busy, error, onSave, onClose }: LimitsDialogProps) {
-  const { name, start, expires, test } = apiKey
-  const [fields, setFields] = useState<LimitFields>(() => limitFieldsOf(apiKey))
+export function LimitsDialog({ apiKey, address, busy, error, onSave, onClose }: LimitsDialogProps) {
+  const { name, expires, test } = apiKey
+  const [fields, setFields] = useState<LimitFields>(() => ({
+    ...limitFieldsOf(apiKey),
+    ...(address !== undefined && { addresses: address }),
+  }))
   const { faults, refuse, send } = useFaults(error)
   const change = (change: Partial<LimitFields>) => setFields((before) => ({ ...before, ...change }))
   const submit = () => {
@@ -148,7 +153,7 @@ export function LimitsDialog({ apiKey, busy, error, onSave, onClose }: LimitsDia
       title={`Limits of “${name}”`}
       description={
         <>
-          <KeyStart start={start} className="mb-2 block" />
+          <KeyStart {...partsOf(apiKey)} className="mb-2 block" />
           Changes apply from its next call. Clear a field to remove that limit.
         </>
       }
@@ -180,7 +185,8 @@ interface RenameDialogProps {
 }
 
 /** Renames a key. */
-export function RenameDialog({ apiKey: { name, start }, busy, error, onRename, onClose }: RenameDialogProps) {
+export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameDialogProps) {
+  const { name } = apiKey
   const id = useId()
   const [text, setText] = useState(name)
   const { faults, refuse, send } = useFaults(error)
@@ -195,7 +201,7 @@ export function RenameDialog({ apiKey: { name, start }, busy, error, onRename, o
   return (
     <KeyFormDialog
       title={`Rename “${name}”`}
-      description={<KeyStart start={start} />}
+      description={<KeyStart {...partsOf(apiKey)} />}
       action="Save name"
       busyLabel="Saving"
       busy={busy}

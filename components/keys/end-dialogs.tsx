@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, dayWords, usedWords } from './key-facts'
-import { KeyStart } from './key-names'
+import { KeyStart, partsOf } from './key-names'
 
 const overlaps = [
   { days: 0, label: 'Immediately' },
@@ -23,7 +23,7 @@ interface RotateDialogProps {
 
 /** Replaces a key with a new one, and asks how long the old one keeps working. */
 export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateDialogProps) {
-  const { name, start, expires } = apiKey
+  const { name, expires } = apiKey
   const [days, setDays] = useState<number>(1)
   const nowSeconds = Date.now() / 1000
   const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
@@ -32,7 +32,7 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
       title={`Rotate “${name}”`}
       description={
         <>
-          <KeyStart start={start} className="mb-2 block" />
+          <KeyStart {...partsOf(apiKey)} className="mb-2 block" />
           You’ll get a new key with the same name and limits. Switch to it while the old one still works.
         </>
       }
@@ -75,6 +75,51 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
   )
 }
 
+interface RevokeAllDialogProps {
+  keys: readonly ApiKey[]
+  /** Revokes a key. */
+  revoke: (id: string) => Promise<unknown>
+  /** Called with what happened, in words, after all have been tried. */
+  onDone: (words: string) => void
+  onClose: () => void
+}
+
+/** Asks before several keys are revoked, one after the other. A key that can't be revoked doesn't stop the others. */
+export function RevokeAllDialog({ keys, revoke, onDone, onClose }: RevokeAllDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const act = async () => {
+    setBusy(true)
+    const failed: string[] = []
+    for (const { id, name } of keys) await revoke(id).catch(() => failed.push(`“${name}”`))
+    const done = keys.length - failed.length
+    const words = `${done} ${done === 1 ? 'key' : 'keys'} revoked.`
+    onDone(failed.length === 0 ? words : `${words} Not revoked: ${failed.join(', ')}. Try again.`)
+  }
+  return (
+    <ActionDialog
+      title={`Revoke ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}?`}
+      description="Calls with these keys will be refused. This can’t be undone."
+      action="Revoke keys"
+      busyLabel="Revoking"
+      dismiss="Cancel"
+      look="destroy"
+      busy={busy}
+      error={null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <ul className="max-h-60 overflow-y-auto">
+        {keys.map((key) => (
+          <li key={key.id} className="border-t border-rule py-2 text-sm [overflow-wrap:anywhere] first:border-t-0">
+            <span className="font-medium">{key.name}</span> <KeyStart {...partsOf(key)} className="text-soft" />
+            <span className="block text-soft">{usedWords(key, Date.now() / 1000)}</span>
+          </li>
+        ))}
+      </ul>
+    </ActionDialog>
+  )
+}
+
 interface RevokeDialogProps {
   apiKey: ApiKey
   busy: boolean
@@ -90,7 +135,7 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       title={`Revoke “${apiKey.name}”?`}
       description={
         <>
-          <KeyStart start={apiKey.start} className="mb-2 block" />
+          <KeyStart {...partsOf(apiKey)} className="mb-2 block" />
           Calls with this key will be refused. This can’t be undone. {usedWords(apiKey, Date.now() / 1000)}.
         </>
       }

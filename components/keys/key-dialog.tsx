@@ -3,14 +3,22 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { LimitsDialog, NewKeyDialog, RenameDialog } from './edit-dialogs'
-import { RevokeDialog, RotateDialog } from './end-dialogs'
+import { RevokeAllDialog, RevokeDialog, RotateDialog } from './end-dialogs'
 import { type ApiKey, endOf } from './key-facts'
 import type { KeyAction } from './keys-table'
 import type { NewKey } from './new-key-card'
 import type { Keys } from './use-keys'
 
 /** What the user wants to do: create a key, or act on an existing one. */
-export type Asking = { action: 'new' } | { action: KeyAction; key: ApiKey }
+export type Asking =
+  | { action: 'new' }
+  | { action: 'revoke all'; keys: readonly ApiKey[] }
+  | {
+      action: Exclude<KeyAction, 'errors'>
+      key: ApiKey
+      /** The address that the key should be limited to. */
+      address?: string
+    }
 
 interface KeyDialogProps {
   asking: Asking
@@ -19,11 +27,12 @@ interface KeyDialogProps {
   onMade: (made: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
+  onRevokedAll: (words: string) => void
   onClose: () => void
 }
 
 /** The dialog for an action. */
-export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
+export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onRevokedAll, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
   if (asking.action === 'new') {
     return (
@@ -37,7 +46,11 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
       />
     )
   }
-  const { action, key } = asking
+  if (asking.action === 'revoke all') {
+    const revokeOne = (id: string) => revoke.mutateAsync({ id })
+    return <RevokeAllDialog keys={asking.keys} revoke={revokeOne} onDone={onRevokedAll} onClose={onClose} />
+  }
+  const { action, key, address } = asking
   const { id, name } = key
   const dialog = { apiKey: key, onClose }
   switch (action) {
@@ -56,6 +69,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
         <LimitsDialog
           {...dialog}
           {...stateOf(setLimits)}
+          address={address}
           onSave={(limits) =>
             setLimits.mutate(limits, {
               onSuccess: ({ limitNote }) => onChanged(`Limits of “${name}” saved. ${limitNote ?? ''}`.trim()),
@@ -71,7 +85,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
           onRotate={(overlapDays) =>
             rotate.mutate(
               { id, overlapDays },
-              { onSuccess: (made) => onMade({ ...made, title: `New key “${name}”`, note: null }) },
+              { onSuccess: (made) => onMade({ ...made, title: `New key “${name}”`, note: null, isRotated: true }) },
             )
           }
         />

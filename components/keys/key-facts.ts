@@ -141,12 +141,68 @@ export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: nu
 /** With more keys than this, there is a filter. */
 export const fewKeys = 8
 
-/** Returns the keys whose name or start contains a text, ignoring case. A whole key finds itself. */
-export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start'>>(keys: readonly Key[], text: string): Key[] {
-  const wanted = text.trim().replace(/…$/, '')
+/** Returns the keys whose name, start or end contains a text, ignoring case. A whole key finds itself. */
+export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
+  keys: readonly Key[],
+  text: string,
+): Key[] {
+  const wanted = text
+    .trim()
+    .replace(/…$/, '')
+    .replace(/^pr_(?:live|test)_…/, '')
   const lower = wanted.toLowerCase()
   return keys.filter(
-    ({ name, start }) =>
-      name.toLowerCase().includes(lower) || start.toLowerCase().includes(lower) || wanted.startsWith(start),
+    ({ name, start, end }) =>
+      name.toLowerCase().includes(lower) ||
+      start.toLowerCase().includes(lower) ||
+      end?.toLowerCase().includes(lower) ||
+      (wanted.startsWith(start) && (wanted.length < wholeKey || !end || wanted.endsWith(end))),
   )
+}
+
+/** How many characters a key has. */
+const wholeKey = 52
+
+/** What keys can be narrowed to. */
+export const keyChips = ['Unused 90 days', 'Expiring', 'Test', 'Limited'] as const
+export type KeyChip = (typeof keyChips)[number]
+
+const unusedSeconds = 90 * 86_400
+
+/** Whether a key is one of those that a chip names. `Expiring`: within a week, or expired. */
+export function hasChip(key: ApiKey, chip: KeyChip, nowSeconds: number): boolean {
+  switch (chip) {
+    case 'Unused 90 days':
+      return (key.lastUsed ?? key.created) <= nowSeconds - unusedSeconds
+    case 'Expiring':
+      return ['soon', 'over'].includes(endOf(key, nowSeconds))
+    case 'Test':
+      return key.test
+    case 'Limited':
+      return [key.operations, key.monthlyLimit, key.burstLimit, key.addresses].some((limit) => limit !== null)
+  }
+}
+
+/** What keys are sorted by. */
+export interface KeySort {
+  by: 'name' | 'created' | 'used' | 'calls'
+  direction: 'ascending' | 'descending'
+}
+
+/** Returns the sorting after a click on a column: names begin with A, everything else with the newest or most. */
+export function nextSort(sort: KeySort, by: KeySort['by']): KeySort {
+  if (sort.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' }
+  return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
+}
+
+/** Returns keys in an order. Keys that are equal in it stay newest first. */
+export function sortKeys(keys: readonly ApiKey[], { by, direction }: KeySort): ApiKey[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  const compare = {
+    name: (a: ApiKey, b: ApiKey) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    created: (a: ApiKey, b: ApiKey) => a.created - b.created,
+    used: (a: ApiKey, b: ApiKey) => (a.lastUsed ?? 0) - (b.lastUsed ?? 0),
+    calls: (a: ApiKey, b: ApiKey) => a.callsThisMonth - b.callsThisMonth,
+  }[by]
+  return [...keys].sort((a, b) => sign * compare(a, b))
 }

@@ -7,8 +7,19 @@ import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 import { TextField } from '@/components/ui/field'
-import { type ApiKey, fewKeys, filterKeys } from './key-facts'
+import {
+  type ApiKey,
+  fewKeys,
+  filterKeys,
+  hasChip,
+  type KeyChip,
+  type KeySort,
+  keyChips,
+  nextSort,
+  sortKeys,
+} from './key-facts'
 import { type KeyAction, KeysTable } from './keys-table'
 import type { Keys } from './use-keys'
 
@@ -21,19 +32,33 @@ interface KeyListProps {
   titleRef: Ref<HTMLHeadingElement>
   onNew: () => void
   onAction: (action: KeyAction, key: ApiKey) => void
+  /** Asks whether to revoke these keys. */
+  onRevokeAll: (keys: readonly ApiKey[]) => void
 }
 
 /** The account's keys, newest first, with a filter if there are many. Also covers loading, errors and no keys. */
-export function KeyList({ list, said, newFirst, titleRef, onNew, onAction }: KeyListProps) {
+export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRevokeAll }: KeyListProps) {
   const { plans } = usePlans()
   const { data: current } = useQuery(useTRPC().plans.current.queryOptions())
   const quota = plans.find(({ id }) => id === current?.plan)?.monthlyQuota ?? null
   const [filter, setFilter] = useState('')
+  const [chips, setChips] = useState<ReadonlySet<KeyChip>>(new Set())
+  const [sort, setSort] = useState<KeySort>({ by: 'created', direction: 'descending' })
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const { data, error } = list
   if (error && !data) return <CallProblem error={error} next="/keys" onRetry={() => void list.refetch()} />
 
   const areMany = data !== undefined && data.length > fewKeys
-  const shown = data && areMany ? filterKeys(data, filter) : data
+  const nowSeconds = Date.now() / 1000
+  const narrowed = data?.filter((key) => [...chips].every((chip) => hasChip(key, chip, nowSeconds)))
+  const shown = narrowed && sortKeys(areMany ? filterKeys(narrowed, filter) : narrowed, sort)
+  // Only keys that are shown are revoked.
+  const chosen = shown?.filter(({ id }) => ids.has(id)) ?? []
+  const isNarrow = chips.size > 0 || (areMany && filter.trim() !== '')
+  const clear = () => {
+    setFilter('')
+    setChips(new Set())
+  }
   return (
     <section aria-labelledby="keys-title" aria-busy={list.isPending}>
       <div className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-3">
@@ -52,11 +77,61 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction }: Key
       {areMany && <FilterBox text={filter} shown={shown?.length ?? 0} of={data.length} onFilter={setFilter} />}
       {!data && <PendingKeys />}
       {data?.length === 0 && <NoKeys onNew={onNew} />}
-      {areMany && shown?.length === 0 && <NoMatch text={filter} onClear={() => setFilter('')} />}
-      {data && shown && shown.length > 0 && <KeysTable keys={shown} all={data} quota={quota} onAction={onAction} />}
+      {data && data.length > 1 && (
+        <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+          <Chips chips={chips} onToggle={(chip) => setChips(toggled(chips, chip))} />
+          {chosen.length > 0 && (
+            <Button look="destroy" onClick={() => onRevokeAll(chosen)} className="ms-auto">
+              Revoke {chosen.length} {chosen.length === 1 ? 'key' : 'keys'}
+            </Button>
+          )}
+        </div>
+      )}
+      {isNarrow && data && shown?.length === 0 && <NoMatch text={filter} onClear={clear} />}
+      {data && shown && shown.length > 0 && (
+        <KeysTable
+          keys={shown}
+          all={data}
+          quota={quota}
+          sort={sort}
+          chosen={ids}
+          onSort={(by) => setSort(nextSort(sort, by))}
+          onChoose={(id) => setIds(toggled(ids, id))}
+          onAction={onAction}
+        />
+      )}
     </section>
   )
 }
+
+const toggled = <Item,>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> =>
+  items.has(item) ? new Set([...items].filter((one) => one !== item)) : new Set([...items, item])
+
+interface ChipsProps {
+  chips: ReadonlySet<KeyChip>
+  onToggle: (chip: KeyChip) => void
+}
+
+/** Narrows the keys; several chips narrow them further. */
+const Chips = ({ chips, onToggle }: ChipsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+  <div role="group" aria-label="Show only" className="flex flex-wrap gap-1.5">
+    {keyChips.map((chip) => (
+      <button
+        key={chip}
+        type="button"
+        aria-pressed={chips.has(chip)}
+        onClick={() => onToggle(chip)}
+        className={classNames(
+          'min-h-9 rounded-full border px-3 text-sm font-medium transition-colors duration-150',
+          chips.has(chip) ? 'border-ink bg-ink text-sheet' : 'border-edge text-ink hover:border-ink',
+        )}
+      >
+        {chip}
+      </button>
+    ))}
+  </div>
+)
 
 interface FilterBoxProps {
   text: string
@@ -75,7 +150,7 @@ function FilterBox({ text, shown, of, onFilter }: FilterBoxProps) {
         <TextField
           id={id}
           label="Filter keys"
-          placeholder="Name or start of a key"
+          placeholder="Name, start or end of a key"
           value={text}
           maxLength={100}
           onChange={(event) => onFilter(event.currentTarget.value)}
@@ -102,10 +177,12 @@ const NoKeys = ({ onNew }: { onNew: () => void }) => (
   </div>
 )
 
-/** Stands in for the table if the filter finds no key. */
+/** Stands in for the table if the filter or the chips leave no key. */
 const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
-    <p className="[overflow-wrap:anywhere]">No key has “{text.trim()}” in its name or start.</p>
+    <p className="[overflow-wrap:anywhere]">
+      {text.trim() ? `No key has “${text.trim()}” in its name, start or end.` : 'No key is like that.'}
+    </p>
     <Button onClick={onClear} className="mt-4">
       Clear filter
     </Button>

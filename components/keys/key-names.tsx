@@ -1,10 +1,23 @@
 import { classNames } from '@/components/ui/class-names'
 
-/** The start of a key, which tells keys with the same name apart. */
-export const KeyStart = ({ start, className }: { start: string; className?: string }) => (
+interface KeyStartProps {
+  start: string
+  /** The last four characters; null or undefined for a key that was made before Pinref stored them. */
+  end?: string | null | undefined
+  className?: string | undefined
+}
+
+/** Returns what is shown of a key: its type and its last four characters, which tell the keys of an account apart. */
+export const keyWords = ({ start, end }: Pick<KeyStartProps, 'start' | 'end'>): string =>
+  end ? `${start.slice(0, 8)}…${end}` : `${start}…`
+
+/** Returns the parts of a key that are shown. */
+export const partsOf = ({ start, end }: { start: string; end: string | null }) => ({ start, end })
+
+/** A part of a key, which tells keys with the same name apart. */
+export const KeyStart = ({ start, end, className }: KeyStartProps) => (
   <span className={classNames('font-mono text-[0.8125rem] [overflow-wrap:anywhere]', className)}>
-    {start}
-    <span aria-hidden="true">…</span>
+    {keyWords({ start, end })}
   </span>
 )
 

@@ -56,6 +56,10 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
           made={made}
           apiUrl={apiUrl}
           copyRef={copyButton}
+          onLimit={(address) => {
+            const key = list.data?.find(({ id }) => id === made.id)
+            if (key) ask({ action: 'limits', key, address })
+          }}
           onDone={() => {
             setMade(null)
             title.current?.focus()
@@ -74,7 +78,10 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
         newFirst={made === null}
         titleRef={title}
         onNew={() => ask({ action: 'new' })}
-        onAction={(action, key) => ask({ action, key })}
+        onRevokeAll={(chosen) => ask({ action: 'revoke all', keys: chosen })}
+        onAction={(action, key) =>
+          action === 'errors' ? router.push(`/usage/errors?key=${key.id}`) : ask({ action, key })
+        }
       />
       {asking && (
         <KeyDialog
@@ -93,6 +100,12 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
             setRevoked(id)
             setSaid(`“${name}” revoked.`)
             if (made?.id === id) setMade(null)
+          }}
+          onRevokedAll={(words) => {
+            setAsking(null)
+            setRevoked(words)
+            setSaid(words)
+            title.current?.focus()
           }}
           onClose={() => setAsking(null)}
         />

@@ -5,9 +5,11 @@ import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import {
   type ApiKey,
+  dayWords,
   endingWords,
   endOf,
   expiryWords,
+  type KeySort,
   lastUsedWords,
   monthlyMost,
   operationWords,
@@ -15,67 +17,98 @@ import {
   type Replacement,
   replacementOf,
 } from './key-facts'
-import { KeyStart, TestMark } from './key-names'
-
-const columns = ['Key', 'Operations', 'Last used', 'Calls this month', 'Expires'] as const
+import { KeyStart, keyWords, partsOf, TestMark } from './key-names'
 
 interface KeysTableProps {
-  /** The keys that are shown. */
+  /** The keys that are shown, in their order. */
   keys: readonly ApiKey[]
   /** All keys of the account. */
   all: readonly ApiKey[]
   /** The plan's calls a month; null if it has no limit or is not known yet. */
   quota: number | null
+  sort: KeySort
+  /** The ids of the keys that are chosen. */
+  chosen: ReadonlySet<string>
+  onSort: (by: KeySort['by']) => void
+  onChoose: (id: string) => void
   onAction: (action: KeyAction, key: ApiKey) => void
 }
 
 /** The keys, one a row. */
-export const KeysTable = ({ keys, all, quota, onAction }: KeysTableProps) => (
-  <RowTable
-    caption="Your keys, newest first"
-    columns={columns}
-    headClassName="nth-4:text-right lg:pe-6 lg:whitespace-nowrap lg:nth-4:pe-10"
-  >
-    {keys.map((key) => (
-      <KeyRow
-        key={key.id}
-        apiKey={key}
-        {...replacementOf(key, all)}
-        quota={quota}
-        onAction={(action) => onAction(action, key)}
-      />
-    ))}
-  </RowTable>
-)
+export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, onAction }: KeysTableProps) => {
+  const column = (label: string, by: KeySort['by']) => ({
+    label,
+    sorted: sort.by === by ? sort.direction : null,
+    onSort: () => onSort(by),
+  })
+  return (
+    <RowTable
+      caption="Your keys"
+      columns={[
+        column('Key', 'name'),
+        'May call',
+        column('Last used', 'used'),
+        column('Calls this month', 'calls'),
+        column('Created', 'created'),
+        'Expires',
+      ]}
+      headClassName="nth-4:text-right lg:pe-6 lg:whitespace-nowrap"
+      isDense
+    >
+      {keys.map((key) => (
+        <KeyRow
+          key={key.id}
+          apiKey={key}
+          {...replacementOf(key, all)}
+          quota={quota}
+          isChosen={chosen.has(key.id)}
+          onChoose={() => onChoose(key.id)}
+          onAction={(action) => onAction(action, key)}
+        />
+      ))}
+    </RowTable>
+  )
+}
 
 interface KeyRowProps extends Replacement {
   apiKey: ApiKey
   quota: number | null
+  isChosen: boolean
+  onChoose: () => void
   onAction: (action: KeyAction) => void
 }
 
 /** A key as a row of the table, or as a card on a phone. */
-function KeyRow({ apiKey, replaces, replacedBy, quota, onAction }: KeyRowProps) {
-  const { name, start, test, operations } = apiKey
+function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAction }: KeyRowProps) {
+  const { name, test, operations } = apiKey
   const nowSeconds = Date.now() / 1000
   const end = endOf(apiKey, nowSeconds)
   const head = (
     <>
+      <label className="-my-2 -ms-2 me-1 inline-flex size-9 items-center justify-center align-middle">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${name}, ${keyWords(apiKey)}`}
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-4.5 accent-(--ink)"
+        />
+      </label>
       <span
         className={classNames('text-[0.9375rem] font-semibold [overflow-wrap:anywhere]', end === 'over' && 'text-soft')}
       >
         {name}
       </span>
       {test && <TestMark />}
-      <KeyStart start={start} className="block text-soft md:whitespace-nowrap" />
+      <KeyStart {...partsOf(apiKey)} className="ms-2 text-soft whitespace-nowrap" />
       {replaces && (
         <span className="block text-soft">
-          replaces <KeyStart start={replaces.start} />
+          replaces <KeyStart {...partsOf(replaces)} />
         </span>
       )}
       {replacedBy && (
         <span className="block font-medium text-limit">
-          replaced by <KeyStart start={replacedBy.start} />
+          replaced by <KeyStart {...partsOf(replacedBy)} />
           {apiKey.expires !== null && `, ${endingWords(apiKey, nowSeconds)}`}
         </span>
       )}
@@ -83,19 +116,17 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, onAction }: KeyRowProps) 
   )
   return (
     <Row head={head} menu={<KeyMenu apiKey={apiKey} onAction={onAction} />} className="lg:pe-6">
-      <Cell label="Operations" className={cell}>
-        {operationWords(operations)}
-        {otherLimitsWords(apiKey).map((words) => (
-          <span key={words} className="block text-soft">
-            {words}
-          </span>
-        ))}
+      <Cell label="May call" className={cell}>
+        {[operationWords(operations), ...otherLimitsWords(apiKey)].join(' · ')}
       </Cell>
       <Cell label="Last used" className={`${cell} lg:whitespace-nowrap`}>
         {lastUsedWords(apiKey, nowSeconds)}
       </Cell>
-      <Cell label="Calls this month" className={`${cell} md:text-right lg:pe-10! lg:whitespace-nowrap`}>
+      <Cell label="Calls this month" className={`${cell} md:text-right lg:whitespace-nowrap`}>
         <Calls apiKey={apiKey} quota={quota} />
+      </Cell>
+      <Cell label="Created" className={`${cell} lg:whitespace-nowrap`}>
+        {dayWords(apiKey.created)}
       </Cell>
       <Cell label="Expires" className={`${cell} lg:whitespace-nowrap`}>
         <span className={classNames((end === 'soon' || end === 'over') && 'font-medium text-limit')}>
@@ -121,7 +152,7 @@ function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
 }
 
 /** What can be done with a key. */
-export type KeyAction = 'rename' | 'limits' | 'rotate' | 'revoke'
+export type KeyAction = 'rename' | 'limits' | 'rotate' | 'errors' | 'revoke'
 
 interface KeyMenuProps {
   apiKey: ApiKey
@@ -131,11 +162,12 @@ interface KeyMenuProps {
 /** The menu of actions for a key. An expired key cannot be rotated. */
 const KeyMenu = ({ apiKey, onAction }: KeyMenuProps) => (
   <RowMenu<KeyAction>
-    label={`Actions for ${apiKey.name}, ${apiKey.start}`}
+    label={`Actions for ${apiKey.name}, ${keyWords(apiKey)}`}
     actions={[
       ['rename', 'Rename'],
       ['limits', 'Limits'],
       ...(endOf(apiKey, Date.now() / 1000) === 'over' ? [] : ([['rotate', 'Rotate']] as const)),
+      ['errors', 'Recent errors'],
       ['revoke', 'Revoke', 'danger'],
     ]}
     onAction={onAction}

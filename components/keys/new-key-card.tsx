@@ -1,12 +1,11 @@
 'use client'
 
 import { type Ref, useEffect, useState } from 'react'
-import { curlSample } from '@/components/samples/request-samples'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import { CopyButton, copyText } from '@/components/ui/copy-button'
+import { copyText } from '@/components/ui/copy-button'
 import { CheckIcon, CopyIcon } from '@/components/ui/icons'
-import { examplePlaceId } from '@/server/rest/examples/links'
+import { FirstCall } from './first-call'
 
 /** A key that was just created. Its text is never available again. */
 export interface NewKey {
@@ -16,6 +15,8 @@ export interface NewKey {
   title: string
   /** A warning that a limit is above the plan's, shown after the advice to copy the key. */
   note: string | null
+  /** Whether it replaces a key: its programs exist already, so it needs no first call. */
+  isRotated?: boolean
 }
 
 interface NewKeyCardProps {
@@ -24,11 +25,13 @@ interface NewKeyCardProps {
   /** Receives the button that copies the key. */
   copyRef: Ref<HTMLButtonElement>
   onDone: () => void
+  /** Opens the limits of the key with this address filled in. */
+  onLimit: (address: string) => void
 }
 
-/** The text of a new key, with a sample call that works unchanged. */
-export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
-  const curl = curlSample({ base: apiUrl, path: '/api/resolve', body: { url: examplePlaceId }, key })
+/** The text of a new key, with a first call that works unchanged. */
+export function NewKeyCard({ made, apiUrl, copyRef, onDone, onLimit }: NewKeyCardProps) {
+  const { key, id, title, note, isRotated = false } = made
   return (
     <AnswerCard aria-label={title} className="mb-8 max-w-[46rem]">
       <h2 className="text-title font-semibold">{title}</h2>
@@ -43,15 +46,7 @@ export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone
           Done
         </Button>
       </div>
-      <section className="mt-6 border-t border-rule pt-4">
-        <div className="mb-2 flex items-center justify-between gap-2">
-          <h3 className="text-sm font-semibold">Make a first call with it</h3>
-          <CopyButton value={curl} name="the request" className="-me-2" />
-        </div>
-        <pre className="rounded-md bg-sunk p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {curl}
-        </pre>
-      </section>
+      {!isRotated && <FirstCall key={id} apiUrl={apiUrl} apiKey={key} id={id} onLimit={onLimit} />}
     </AnswerCard>
   )
 }

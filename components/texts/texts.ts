@@ -97,6 +97,8 @@ also keep backups, or logs of a proxy in front of it; ask ${contact} about those
 - Your email, and your password as a hash that can’t be reversed. API keys are kept as hashes too: nobody can read them
   there, and we can’t either.
 - The browsers that you’re signed in with, and the addresses they signed in from: until you sign out, or for 30 days without use.
+- Calls with your keys that failed: the last hundred, for seven days, with the time, the key and the reason. They have no links, names or
+  addresses. The first call of a new key is kept for ten minutes with its address and the name of the listing, to show it to you.
 - How many calls you made, by day, kind and key: for ten years. When a key was last used.
 - What you look up on this site while you’re signed in, with its CID and place id: the last 50, for 30 days. You can clear them
   at any time. Names and ratings aren’t among them.

@@ -1,36 +1,51 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
+/** A column that rows can be sorted by. */
+interface SortColumn {
+  label: string
+  /** How the rows are sorted by it; null if they are sorted by another column. */
+  sorted: 'ascending' | 'descending' | null
+  onSort: () => void
+}
+
 interface RowTableProps {
   /** For screen readers. */
   caption: string
-  columns: readonly string[]
+  columns: ReadonlyArray<string | SortColumn>
   /** Added to each heading. */
   headClassName: string
+  /** Whether its rows are 44 px high as long as their text fits. */
+  isDense?: boolean
   /** Its rows. */
   children: ReactNode
 }
 
 /** A table that becomes a list of cards on a phone. The roles keep it a table for screen readers. */
-export const RowTable = ({ caption, columns, headClassName, children }: RowTableProps) => (
+export const RowTable = ({ caption, columns, headClassName, isDense = false, children }: RowTableProps) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
   <table
     role="table"
+    data-dense={isDense || undefined}
     className="w-full border-separate border-spacing-0 text-sm max-md:block md:rounded-lg md:border md:border-rule md:bg-sheet md:shadow-card"
   >
     <caption className="sr-only">{caption}</caption>
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="text-left text-soft">
-        {columns.map((column) => (
-          <th
-            key={column}
-            role="columnheader"
-            scope="col"
-            className={`border-b border-edge py-2.5 pe-4 font-medium first:ps-5 ${headClassName}`}
-          >
-            {column}
-          </th>
-        ))}
+        {columns.map((column) => {
+          const { label, sorted, onSort } = typeof column === 'string' ? { label: column, sorted: null } : column
+          return (
+            <th
+              key={label}
+              role="columnheader"
+              scope="col"
+              aria-sort={onSort && (sorted ?? 'none')}
+              className={`border-b border-edge py-2.5 pe-4 font-medium first:ps-5 ${headClassName}`}
+            >
+              {onSort ? <SortButton label={label} sorted={sorted} onSort={onSort} /> : label}
+            </th>
+          )
+        })}
         <th role="columnheader" scope="col" className="border-b border-edge">
           <span className="sr-only">Actions</span>
         </th>
@@ -43,7 +58,17 @@ export const RowTable = ({ caption, columns, headClassName, children }: RowTable
   // biome-ignore-end lint/a11y/noRedundantRoles: as above
 )
 
-const cell = 'align-top max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-3 md:pe-4'
+const SortButton = ({ label, sorted, onSort }: SortColumn) => (
+  <button type="button" onClick={onSort} className="-m-1 rounded-sm p-1 hover:text-ink">
+    {label}
+    <span aria-hidden="true" className="ms-1 inline-block w-2.5">
+      {sorted === 'ascending' ? '↑' : sorted === 'descending' ? '↓' : ''}
+    </span>
+  </button>
+)
+
+const cell =
+  'align-top max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-3 md:pe-4 md:in-data-dense:py-0.5 md:in-data-dense:align-middle'
 
 interface RowProps {
   /** What the row is about. */

@@ -66,7 +66,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
                 <th scope="row" className="py-2 pe-3 text-left font-normal [overflow-wrap:anywhere]">
                   {key.name}
                   {key.test && <TestMark />}
-                  <KeyStart start={key.start} className="block text-soft" />
+                  <KeyStart start={key.start} end={key.end} className="block text-soft" />
                 </th>
                 <td className="py-2 text-right whitespace-nowrap">
                   {formatNumber(key.used)}

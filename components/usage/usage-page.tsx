@@ -7,6 +7,7 @@ import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { AnswerCard, Card } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
 import { CallsCard } from './calls-card'
 import { KeysCard } from './keys-card'
 import { MonthCard } from './month-card'
@@ -66,6 +67,12 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
         </p>
       </div>
       <Card className="min-w-0 p-4 sm:p-5">
+        <SiteLink
+          href="/usage/errors"
+          className="mb-4 flex min-h-11 items-center px-2 font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          Recent errors
+        </SiteLink>
         <h2 className="mb-2 px-2 text-title font-semibold">Months</h2>
         {months.data ? (
           <MonthsList months={months.data} shown={wanted ?? current} onShow={show} />

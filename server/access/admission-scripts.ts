@@ -1,8 +1,7 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
-import { accountRules } from './account-rules'
 import { keepCountsSeconds } from './calendar'
 import { keyOperations } from './key-limits'
-import { limits } from './limits'
+import { accountRules, limits } from './limits'
 import { countedSeconds } from './refund'
 
 /** What the admission script returns in place of a key's id for a person who is signed in. */
@@ -30,8 +29,8 @@ end
  * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
  * own. `usage`, `key` and `keys` look nothing up: they count against the burst alone. Without calls, it
  * only looks the key up, and whether its burst is used up. Returns why no call is counted; or limit, used, the key's limit, its
- * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), and the
- * outcome of each call. All of that is one text, because the client would read the items of a list one by one.
+ * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), `waits` if
+ * somebody waits for its first call, and the outcome of each call. All of that is one text, because the client would read the items of a list one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
@@ -140,7 +139,8 @@ if operations == 'only' then
   end
 end
 local from = id == '' and '${noKey}' or id
-local reply = table.concat({ month.limit, month.used, month.keyLimit, month.usedByKey, from, operations }, ' ') .. states
+local waits = type(key.waits) == 'number' and key.waits > tonumber(now) and 'waits' or 'no'
+local reply = table.concat({ month.limit, month.used, month.keyLimit, month.usedByKey, from, operations, waits }, ' ') .. states
 if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }

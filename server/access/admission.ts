@@ -58,6 +58,8 @@ interface CountedFor {
   caller: string
   /** The id of the key that was used; null for a session or a visitor. */
   keyId: string | null
+  /** Whether somebody waits for the first call of the key. */
+  isAwaited: boolean
   /** The operations that the key may call, `keyOperations` among them; null if it may call all of them, or there is no key. */
   operations: readonly string[] | null
 }

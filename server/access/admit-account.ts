@@ -75,7 +75,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const words = reply.split(' ')
   if (words.length === 1) throw refusalOfAll(reply)
   const [limit = -1, used = 0, keyLimit = -1, keyUsed = 0] = words.slice(0, 4).map(Number)
-  const [keyId = noKey, operations = '', ...states] = words.slice(4)
+  const [keyId = noKey, operations = '', waits, ...states] = words.slice(4)
   const use = { limit, used, keyLimit, keyUsed }
   const quotaWith = (left: number) => quotaOf(isTest, { ...use, used: used - left, keyUsed: keyUsed - left }, today)
   let left = states.filter((state) => state === 'admitted').length
@@ -83,6 +83,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     months: isTest ? [] : monthUses(use, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId === noKey ? null : keyId,
+    isAwaited: waits === 'waits',
     operations: operations === 'any' ? null : operations.split(',').slice(1),
     outcomes: states.map((state) => {
       if (state === 'admitted') left -= 1

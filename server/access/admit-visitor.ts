@@ -124,7 +124,10 @@ async function countNone(client: Client): Promise<Admissions> {
   return { ...anyVisitor(client), outcomes: [{ refused: null, quota }], quota, refund }
 }
 
-const anyVisitor = (client: Client) => ({ months: [], caller: networkOf(client), keyId: null, operations: null })
+const anyVisitor = (client: Client) => ({
+  ...{ months: [], caller: networkOf(client), keyId: null },
+  ...{ isAwaited: false, operations: null },
+})
 
 /** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
 const callArguments = (call: CountedCall | undefined, asks: boolean) => (call ? [asks ? 1 : 0, call.callId] : [])

@@ -80,6 +80,9 @@ export function keyHashes(text: string): [string, ...string[]] {
 /** The start of a key, by which its owner recognizes it. */
 export const startOfKey = (text: string): string => text.slice(0, startLength)
 
+/** The end of a key, which tells the keys of an account apart: their starts are nearly the same. It is part of the checksum. */
+export const endOfKey = (text: string): string => text.slice(-4)
+
 /** Returns random base62 text. Bytes that would make some characters more likely are thrown away. */
 export function randomBase62(length: number): string {
   let text = ''

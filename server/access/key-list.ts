@@ -10,13 +10,16 @@ interface KeyFacts {
   id: string
   name: string
   start: string
+  /** Its last four characters; null for a key that was made before Pinref stored them. */
+  end: string | null
   created: number
   /** Null: never. */
   expires: number | null
 }
 
 /** A key as it is stored. Limits that are not set are left out. */
-export interface StoredKey extends KeyFacts, StoredLimits {
+export interface StoredKey extends Omit<KeyFacts, 'end'>, StoredLimits {
+  end?: string
   /** The code of the pepper that its hash was made with. */
   pepper: string
   /** The id of the key that it replaced. */
@@ -26,6 +29,14 @@ export interface StoredKey extends KeyFacts, StoredLimits {
   /** Of the `Idempotency-Key` that it was made with, and of the request: a digest each. */
   mark?: string
   asked?: string
+  /** Until when somebody waits for its first call. */
+  waits?: number
+}
+
+/** A key that was revoked in the last seven days. */
+export interface RevokedKey extends Pick<KeyFacts, 'id' | 'name' | 'start' | 'end'> {
+  /** Epoch seconds. */
+  revoked: number
 }
 
 /** A key as its owner sees it. */
@@ -74,11 +85,18 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
-    .map(({ id, name, start, created, expires, replaces = null, madeBy = null, ...stored }) => ({
-      ...{ id, name, start, created, expires, replaces, madeBy, test: isTestKey(start) },
+    .map(({ id, name, start, end = null, created, expires, replaces = null, madeBy = null, ...stored }) => ({
+      ...{ id, name, start, end, created, expires, replaces, madeBy, test: isTestKey(start) },
       ...limitsOf(stored),
     }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
+}
+
+/** Reads the keys that were revoked in the last seven days. */
+export async function readRevokedKeys(accountId: string): Promise<RevokedKey[]> {
+  const { redis } = await store()
+  const keys = Object.values((await redis.hgetall<Record<string, RevokedKey>>(redisKeys(accountId).revokedKeys)) ?? {})
+  return keys.map(({ end = null, ...key }) => ({ ...key, end }))
 }
 
 /** How far the current pepper has replaced the others. */

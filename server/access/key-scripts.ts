@@ -133,19 +133,40 @@ if outcome ~= 'done' and former then redis.call('HSET', apiKeys, entries[former]
 return { outcome, more or key.id }
 `)
 
+/** How long it is remembered that a key was revoked. */
+const revokedSeconds = 7 * 86_400
+
 /**
  * Finds a key by its id, then changes its name, limits and expiry, revokes it, or rotates it: adds a new key and sets when the old
  * one expires. If another key does that, neither the key nor what becomes of it may exceed that one. Returns the outcome, and the
  * name that the key had or what the outcome is about.
  */
 export const changeScript = script(`
-local user, profile, apiKeys, keysMade, counts = unpack(KEYS)
+local user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls = unpack(KEYS)
 local maxKeys, maxMade, madeWithin, verb, id, by = unpack(ARGV)
 ${addition}${grantRules}
+-- Removes what is stored of the calls of a key, and notes that it is revoked, to tell its owner of calls that still use it.
+local function forget(hash, key)
+  for _, call in ipairs(redis.call('ZRANGE', errors, 0, -1)) do
+    if string.sub(call, 1, #id + 1) == id .. ' ' then redis.call('ZREM', errors, call) end
+  end
+  redis.call('HDEL', firstCalls, id)
+  local entries = redis.call('HGETALL', revokedKeys)
+  local oldest, since
+  for at = 1, #entries, 2 do
+    local revoked = cjson.decode(entries[at + 1]).revoked
+    if not since or revoked < since then oldest, since = entries[at], revoked end
+  end
+  if #entries >= 2 * tonumber(maxKeys) then redis.call('HDEL', revokedKeys, oldest) end
+  local told = { id = id, name = key.name, start = key.start, ['end'] = key['end'], revoked = tonumber(ARGV[7]) }
+  redis.call('HSET', revokedKeys, hash, cjson.encode(told))
+  redis.call('EXPIRE', revokedKeys, ${revokedSeconds})
+end
 local function change(hash, key, granter)
   if verb == 'revoke' then
     redis.call('HDEL', apiKeys, hash)
     redis.call('HDEL', counts, id .. ':used', id .. ':seen', id .. ':burst')
+    forget(hash, key)
     return 'done'
   elseif verb == 'change' then
     local given = cjson.decode(ARGV[7])
@@ -155,6 +176,7 @@ local function change(hash, key, granter)
     end
     if given.expires then key.expires = given.expires end
     if given.name then key.name = given.name end
+    if given.waits then key.waits = given.waits end
     local field = granter and excess(key, granter)
     if field then return 'beyond', field end
   else

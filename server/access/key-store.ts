@@ -1,6 +1,6 @@
 import { type ErrorCode, PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
-import { createKeyText, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
+import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf, recentMonths } from './calendar'
 import { type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
@@ -57,7 +57,12 @@ export async function createKey(
   if (test && typeof limited.monthlyLimit === 'number') throw uncounted(granter)
   const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
   const given = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
-  const made = { ...stored, expires: granter ? expires : stored.expires, ...Object.fromEntries(given) }
+  const made = {
+    ...stored,
+    expires: granter ? expires : stored.expires,
+    ...Object.fromEntries(given),
+    ...(!granter && waiting()),
+  }
   const since = stored.created - repeatSeconds
   const id = await addKey(accountId, hash, made, maxKeys, [
     ...[granter?.keyId ?? '', repeat?.mark ?? '', repeat?.asked ?? '', since],
@@ -71,12 +76,20 @@ export const firstKeyName = 'First key'
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
   try {
-    return { key, id: await addKey(accountId, hash, stored, 1) }
+    return { key, id: await addKey(accountId, hash, { ...stored, ...waiting() }, 1) }
   } catch (error) {
     if (error instanceof PinrefError && error.code === 'too_many_keys') return null
     throw error
   }
 }
+
+/** How long an owner who has made a key waits for its first call, on the page that shows the key. */
+const waitSeconds = 600
+const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
+
+/** Waits again for a call with a key. @throws PinrefError `key_not_found`. */
+export const awaitCall = (accountId: string, id: string): Promise<string> =>
+  runChange(accountId, 'change', id, [JSON.stringify(waiting())])
 
 /** What can be changed of a key. */
 export interface KeyChanges extends Partial<KeyLimits> {
@@ -108,7 +121,7 @@ export function changeKey(
  * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more rights than its granter.
  */
 export function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
-  return runChange(accountId, 'revoke', id, [], granter)
+  return runChange(accountId, 'revoke', id, [Math.floor(Date.now() / 1000)], granter)
 }
 
 /**
@@ -136,7 +149,7 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
   const id = `key_${randomBase62(12)}`
   const { present, code } = keyPeppers()
   const created = Math.floor(Date.now() / 1000)
-  const stored: StoredKey = { id, name, start: startOfKey(key), created, expires, pepper: code }
+  const stored: StoredKey = { id, name, start: startOfKey(key), end: endOfKey(key), created, expires, pepper: code }
   return { key, hash: keyHash(key, present), stored }
 }
 
@@ -162,8 +175,9 @@ async function runChange(
   args: ReadonlyArray<string | number>,
   granter?: Granter,
 ): Promise<string> {
-  const { user, profile, apiKeys, keysMade, counts } = redisKeys(accountId)
-  const keys = [user, profile, apiKeys, keysMade, counts(monthOf(Date.now()))]
+  const { user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls } = redisKeys(accountId)
+  const month = counts(monthOf(Date.now()))
+  const keys = [user, profile, apiKeys, keysMade, month, errors, revokedKeys, firstCalls]
   const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, granter?.keyId ?? '', ...args])
   return done(reply as KeyChangeReply, granter)
 }

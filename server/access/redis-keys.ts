@@ -44,6 +44,18 @@ export function redisKeys(accountId: string) {
      * JSON (`recent-lookups.ts`). The newest fifty, for thirty days.
      */
     recent: `${tag}:recent`,
+    /**
+     * Sorted set: the failed calls of the last seven days by their time (epoch milliseconds); each is the id of its key (`-`: an
+     * app), then its JSON (`failed-calls.ts`). The newest hundred.
+     */
+    errors: `${tag}:errors`,
+    /**
+     * Hash: HMAC of an API key that was revoked in the last seven days -> JSON of it: id, name, start, end, and since when
+     * (`revoked`, epoch seconds). Calls with it fail, and are among `errors`.
+     */
+    revokedKeys: `${tag}:revoked-keys`,
+    /** Hash: id of a key -> JSON of its first call, for whoever waits for it (`first-call.ts`). Expires within minutes. */
+    firstCalls: `${tag}:first-calls`,
     /** Hash: `sign-in` -> when somebody last signed in, `app:<key>` -> when an app last got a token; epoch seconds. */
     seen: `${tag}:seen`,
     /**
@@ -61,11 +73,12 @@ export function redisKeys(accountId: string) {
 
 /**
  * Returns the Redis keys of what is kept of an account besides its sign-in and its batches: profile, API keys, audit log, alerts,
- * callbacks, recent lookups and counts. The ids of the calls of the last minutes are not among them, because they expire.
+ * callbacks, recent lookups, failed and first calls, and counts. The ids of the calls of the last minutes are not among them, because they expire.
  */
 export function accountDataKeys(accountId: string): string[] {
   const { counts, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
   const callbacks = [keys.endpoints, keys.callbackSecrets, keys.callbackAddresses, keys.deliveries]
+  const calls = [keys.errors, keys.revokedKeys, keys.firstCalls]
   const counted = monthsBack(Date.now(), monthsKept).map(counts)
-  return [profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...counted]
+  return [profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...calls, ...counted]
 }

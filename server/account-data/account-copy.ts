@@ -1,4 +1,4 @@
-import { listKeys } from '@/server/access/key-list'
+import { listKeys, type RevokedKey, readRevokedKeys } from '@/server/access/key-list'
 import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { type Profile, readProfile } from '@/server/access/profile'
@@ -13,12 +13,13 @@ import { readSecretState } from '@/server/callbacks/secrets'
 import { PinrefError } from '@/server/errors'
 import type { AlertSettings } from '@/server/mail/alert-kinds'
 import { readAlertSettings } from '@/server/mail/alert-settings'
-import { readUser } from '@/server/sign-in/adapter/users'
+import { readUser, removeAccount } from '@/server/sign-in/adapter/users'
 import { auth } from '@/server/sign-in/auth'
 import { type ConnectedApp, connectedApps } from '@/server/sign-in/connected-apps'
 import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/sign-in/own-account'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { copyUsage, type MonthCopy } from '@/server/usage/account-usage'
+import { type FailedCall, readFailedCalls } from '@/server/usage/failed-calls'
 import { type Asked, readRecent } from './recent-lookups'
 
 /**
@@ -56,6 +57,7 @@ export interface AccountCopy {
     id: string
     name: string
     start: string
+    end: string | null
     created: string
     expires: string | null
     lastUsed: string | null
@@ -74,6 +76,10 @@ export interface AccountCopy {
   apps: ConnectedApp[]
   /** What was looked up on the dashboard in the last thirty days, newest first. */
   recent: Array<Asked & { at: string }>
+  /** The calls that failed in the last seven days, newest first. */
+  failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
+  /** Keys that were revoked in the last seven days. */
+  revokedKeys: Array<Omit<RevokedKey, 'revoked'> & { revoked: string }>
   /** What happened to the account: the last thousand events, newest first. */
   activity: AccountEntry[]
 }
@@ -104,21 +110,37 @@ interface CallbacksCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, apps, recent, activity] =
-    await Promise.all([
-      readUser(accountId),
-      readProfile(accountId),
-      readMethods(accountId),
-      ownAccount(accountId),
-      readAlertSettings(accountId),
-      listKeys(accountId),
-      copyUsage(accountId),
-      listBatches(accountId),
-      copyCallbacks(accountId),
-      connectedApps(accountId),
-      readRecent(accountId),
-      readAccountLog(accountId, { count: maxOfAccount }),
-    ])
+  const [
+    user,
+    profile,
+    methods,
+    own,
+    alerts,
+    keys,
+    usage,
+    batches,
+    callbacks,
+    apps,
+    recent,
+    failed,
+    revoked,
+    activity,
+  ] = await Promise.all([
+    readUser(accountId),
+    readProfile(accountId),
+    readMethods(accountId),
+    ownAccount(accountId),
+    readAlertSettings(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+    listBatches(accountId),
+    copyCallbacks(accountId),
+    connectedApps(accountId),
+    readRecent(accountId),
+    readFailedCalls(accountId),
+    readRevokedKeys(accountId),
+    readAccountLog(accountId, { count: maxOfAccount }),
+  ])
   const { plan, suspended, customerId, subscriptionId } = profile
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
@@ -138,8 +160,8 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
     },
     alerts,
-    keys: keys.map(({ id, name, start, created, expires, lastUsed }) => ({
-      ...{ id, name, start, created: iso(created) },
+    keys: keys.map(({ id, name, start, end, created, expires, lastUsed }) => ({
+      ...{ id, name, start, end, created: iso(created) },
       expires: isoOrNull(expires),
       lastUsed: isoOrNull(lastUsed),
     })),
@@ -152,6 +174,8 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     callbacks,
     apps,
     recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
+    failedCalls: failed.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
+    revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: iso(revoked) })),
     activity: activity.events,
   }
 }
@@ -201,3 +225,16 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
 const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()
 
 const isoOrNull = (epochSeconds: number | null): string | null => (epochSeconds === null ? null : iso(epochSeconds))
+
+/**
+ * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then removes the whole
+ * account in one step, and its batches after it.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ */
+export async function endAccount(accountId: string): Promise<void> {
+  // Imported here, not above: Stripe's library takes long to load, and most calls to sign-in delete nothing.
+  const { cancelBilling } = await import('@/server/billing/subscriptions')
+  const { forgetBatches } = await import('@/server/batches/find-batch')
+  await cancelBilling(accountId)
+  await removeAccount(accountId, forgetBatches)
+}

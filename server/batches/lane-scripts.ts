@@ -1,4 +1,4 @@
-import { accountRules } from '@/server/access/account-rules'
+import { accountRules } from '@/server/access/limits'
 import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 

@@ -96,7 +96,7 @@ interface Route {
 // These take long to load, so they are loaded at the first call that needs them.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/sign-in/handle-auth')
-  const { endAccount } = await import('@/server/account-data/deletion')
+  const { endAccount } = await import('@/server/account-data/account-copy')
   return handleAuth(request, client, endAccount)
 }
 

@@ -10,6 +10,7 @@ import { type CallRecord, timed } from '@/server/observability/call-record'
 import { readApiKey } from '@/server/rest/headers'
 import type { LongBody } from '@/server/runtime/bounded-body'
 import { callsBody } from '@/server/trpc/admit-own'
+import { noteFailedCall } from '@/server/usage/failed-calls'
 import { MessageFault, readMessages } from './messages'
 import { ToolCalls } from './tool-calls'
 import { toolList } from './tools'
@@ -54,6 +55,11 @@ export async function handleMcp(
     return response
   } catch (error) {
     if (error instanceof MessageFault) return error.response()
+    if (error instanceof PinrefError) {
+      const { operation, requestId } = record
+      const admittedFor = accountId ?? undefined
+      noteFailedCall({ apiKey, admittedFor, client: () => client, operation, requestId, error })
+    }
     if (error instanceof PinrefError && error.code === tooFast) await pauseRefusal(request.signal)
     throw error
   } finally {

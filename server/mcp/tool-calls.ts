@@ -15,6 +15,8 @@ import { problemOf } from '@/server/problem'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
+import { noteFailedCall } from '@/server/usage/failed-calls'
+import { noteFirstCall } from '@/server/usage/first-call'
 import { maxLinks } from './tool-shapes'
 import { callTool, isTool } from './tools'
 
@@ -64,10 +66,15 @@ export class ToolCalls {
       this.#takeLinks(input.links)
       const answer = await callTool(appRouter.createCaller(context), name, input)
       this.#counted += 1
+      this.#noteFirst(name, metering, answer)
       return { content: [this.#fitting(answer)], structuredContent: answer, ...metaOf(metering) }
     } catch (error) {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
       noteProblem(record, failure)
+      const { requestId } = record
+      const admittedFor = accountId ?? metering.admission?.caller
+      const client = () => this.#call.client()
+      noteFailedCall({ apiKey, admittedFor, client, operation: name, requestId, error: failure })
       if (failure.code === 'invalid_api_key') this.#refused = failure
       if (metering.admission || !uncounted.has(failure.code)) this.#counted += 1
       return {
@@ -76,6 +83,15 @@ export class ToolCalls {
         ...metaOf(metering),
       }
     }
+  }
+
+  /** Notes the first call of a key, for whoever waits for it. */
+  #noteFirst(operation: string, { admission }: Context['metering'], answer: object): void {
+    const { apiKey } = this.#caller
+    if (apiKey === null || !admission?.isAwaited) return
+    const durationMs = performance.now() - this.#record.startedAt
+    const { address } = this.#call.client()
+    noteFirstCall(admission.caller, apiKey, { operation, status: 200, durationMs, address }, answer)
   }
 
   /** Bounds the answer before anything is counted. @throws PinrefError `invalid_request` if there are too many links in all. */

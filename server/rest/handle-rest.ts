@@ -6,6 +6,8 @@ import { finishRecord, noteProblem, startRecord } from '@/server/observability/c
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { countAnswer } from '@/server/usage/count-calls'
+import { noteFailedCall } from '@/server/usage/failed-calls'
+import { noteFirstCall } from '@/server/usage/first-call'
 import type { Answer, Call } from './call'
 import { apiHeaders, deprecationHeaders, quotaHeaders, readApiKey } from './headers'
 import { readInput, streamResults } from './inputs'
@@ -36,6 +38,8 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   context.body?.release()
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
+  if (failure && !hasLeft) noteFailure(call, context, failure)
+  else if (context.metering.admission?.isAwaited) noteFirst(call, context, answer)
   const headers = [
     ...answer.headers,
     ...corsHeaders,
@@ -44,6 +48,37 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
     ...apiHeaders(record),
   ]
   return { status: answer.status, headers, body: answer.body }
+}
+
+/** Notes a call that failed for the account of its key, if it has one. */
+function noteFailure(call: Call, { apiKey, metering, record }: Context, error: PinrefError): void {
+  const { operation, requestId } = record
+  const admittedFor = metering.admission?.caller
+  const key = apiKey ?? sentKey(call)
+  if (key !== null)
+    noteFailedCall({ apiKey: key, admittedFor, client: () => call.client(), operation, requestId, error })
+}
+
+/** Returns the API key of a call that failed before it was read; null if it has none that could be read. */
+function sentKey(call: Call): string | null {
+  try {
+    return readApiKey((name) => call.header(name))
+  } catch {
+    return null
+  }
+}
+
+/** Notes the first call of a key, for whoever waits for it. */
+function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, body }: Answer): void {
+  if (apiKey === null || !metering.admission || status >= 400) return
+  const { operation, durationMs } = record
+  const facts = { operation, status, durationMs, address: call.client().address }
+  noteFirstCall(
+    metering.admission.caller,
+    apiKey,
+    facts,
+    typeof body === 'string' && body !== '' ? JSON.parse(body) : null,
+  )
 }
 
 /** Returns the operation that a call is of; undefined for a method that its path does not have. */

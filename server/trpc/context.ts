@@ -26,7 +26,7 @@ export interface Context {
 /** What is noted of a call for its headers and its refund. */
 export interface Metering {
   /** Who it was admitted for, and the quota at that time. */
-  admission?: Pick<Admission, 'caller' | 'quota'>
+  admission?: Pick<Admission, 'caller' | 'quota'> & Partial<Pick<Admission, 'isAwaited'>>
   /** The quota now. */
   quota?: Quota
   /** Whether an upstream was asked for it. */

@@ -74,6 +74,8 @@ interface KeyUsage {
   id: string
   name: string
   start: string
+  /** Its last four characters; null if they are not stored. */
+  end: string | null
   /** Whether it is a test key: its calls count against no plan. */
   test: boolean
   /** Calls that counted. */
@@ -153,8 +155,8 @@ function usageOf(month: string, counts: Record<string, number>, plan: PlanId): M
 
 function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
   const used = keysOf(counts)
-  const keys = all.map(({ id, name, start, test, monthlyLimit }) => ({
-    ...{ id, name, start, test },
+  const keys = all.map(({ id, name, start, end, test, monthlyLimit }) => ({
+    ...{ id, name, start, end, test },
     used: used[id] ?? 0,
     limit: monthlyLimit,
   }))

@@ -7,6 +7,7 @@ import { admissionSuite } from './admission-suite'
 import { alertSuite } from './alert-suite'
 import { auditSuite } from './audit-suite'
 import { batchSuite } from './batch-suite'
+import { failedCallsSuite } from './failed-calls-suite'
 import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
@@ -27,6 +28,7 @@ export function accessSuite(transport: string): void {
   operatorSuite(transport)
   listSuite(transport)
   recentSuite(transport)
+  failedCallsSuite(transport)
   storeSuite(transport)
 
   test(`calls to Google are capped for each caller and in total, over ${transport}`, async () => {

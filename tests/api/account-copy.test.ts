@@ -56,6 +56,8 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
       },
       callbacks: { endpoints: [], addresses: [], formerSecretUntil: null, deliveries: [] },
       recent: [{ ...asked, at: expect.stringContaining(month) }],
+      failedCalls: [],
+      revokedKeys: [],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
       keys: [
         { id, name: 'Production', start: key.slice(0, 28), expires: null, lastUsed: expect.stringContaining('T') },

@@ -1,6 +1,6 @@
 import requireLanguages from '../support/require-languages'
 import { runSample } from '../support/run-sample'
-import { copyKey, createKey, menuOf, newKeyDialog, pick, rowOf } from './keys'
+import { copyKey, createKey, menuOf, newKeyDialog, pick, rowOf, shownOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
 import { callWithKey, expect, mutate, test } from './signed-in'
@@ -42,6 +42,10 @@ test(
       await runSample('curl', curl.replace(/http:\/\/localhost:\d+/, dashboard.url), testInfo.outputDir),
     )
     expect(answer).toMatchObject({ title: 'Trevi Fountain', rate_limit: { limit: '1000', remaining: 999 } })
+    await expect(page.getByText(/^200 · resolve · Trevi Fountain · \d+ ms · from \S+$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Limit this key to that address' }).click()
+    await expect(page.getByRole('dialog').getByLabel(/addresses/i)).toHaveValue(/^[\d.:a-f]+$/)
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByText(key)).toBeHidden()
@@ -49,12 +53,12 @@ test(
     const row = rowOf(page, 'Production backend')
     await expect(row).toContainText('Just now')
     await expect(row).toContainText('1 of 1,000')
-    await expect(row).toContainText(key.slice(0, 28))
+    await expect(row).toContainText(shownOf(key))
     expect(await page.content()).not.toContain(key)
 
     await pick(row, 'Revoke')
     const dialog = page.getByRole('alertdialog', { name: 'Revoke “Production backend”?' })
-    await expect(dialog).toContainText(key.slice(0, 28))
+    await expect(dialog).toContainText(shownOf(key))
     await expect(dialog.getByText(/Last used just now, 1 call this month/)).toBeVisible()
     await expectGoodLooks(page, 'keys-revoke', testInfo.project.name)
     await page.keyboard.press('Escape')
@@ -118,20 +122,21 @@ test('a rotation shows which key replaces which, and ends the old key immediatel
   const rows = rowOf(page, 'Worker')
   await pick(rows, 'Rotate')
   const dialog = page.getByRole('alertdialog', { name: 'Rotate “Worker”' })
-  await expect(dialog).toContainText(old.slice(0, 28))
+  await expect(dialog).toContainText(shownOf(old))
   await dialog.getByLabel(/^In 3 days/).check()
   await expectGoodLooks(page, 'keys-rotate', testInfo.project.name)
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('heading', { name: 'New key “Worker”' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeFocused()
+  await expect(page.getByText('Make a first call with it')).toHaveCount(0)
   const fresh = await copyKey(page)
   expect(fresh).toMatch(keyForm)
   expect(fresh).not.toBe(old)
   expect(await Promise.all([callWithKey(url, old), callWithKey(url, fresh)])).toEqual([200, 200])
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(rows).toHaveCount(2)
-  const newRow = page.getByRole('row').filter({ hasText: `replaces ${old.slice(0, 28)}…` })
-  const oldRow = page.getByRole('row').filter({ hasText: `replaced by ${fresh.slice(0, 28)}…, ends in 2 days` })
+  const newRow = page.getByRole('row').filter({ hasText: `replaces ${shownOf(old)}` })
+  const oldRow = page.getByRole('row').filter({ hasText: `replaced by ${shownOf(fresh)}, ends in 2 days` })
   await expect(newRow).toContainText('Never')
   await expect(oldRow).toContainText('In 2 days')
   await expectGoodLooks(page, 'keys-rotated', testInfo.project.name)
@@ -141,7 +146,7 @@ test('a rotation shows which key replaces which, and ends the old key immediatel
   await dialog.getByLabel(/^Immediately/).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   const newest = await copyKey(page)
-  await expect(page.getByText(`replaced by ${newest.slice(0, 28)}…, ended just now`)).toBeVisible()
+  await expect(page.getByText(`replaced by ${shownOf(newest)}, ended just now`)).toBeVisible()
   const statuses = await Promise.all([old, fresh, newest].map((key) => callWithKey(url, key)))
   expect(statuses).toEqual([200, 401, 200])
 })
@@ -191,11 +196,11 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   await expect(page.getByText('3 of 12 keys')).toBeVisible()
   await expect(rowOf(page, 'Worker 2')).toHaveCount(0)
   await expectGoodLooks(page, 'keys-filtered', project.name)
-  await filter.fill(made[3].key.slice(0, 28))
+  await filter.fill(shownOf(made[3].key))
   await expect(page.getByText('1 of 12 keys')).toBeVisible()
   await expect(rowOf(page, 'Worker 3')).toBeVisible()
   await filter.fill('nothing is called so')
-  await expect(page.getByText('No key has “nothing is called so” in its name or start.')).toBeVisible()
+  await expect(page.getByText('No key has “nothing is called so” in its name, start or end.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(page.getByText('12 of 12 keys')).toBeVisible()
 
@@ -210,6 +215,35 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   await page.keyboard.press('Escape')
   await expect(newKeyDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
+
+  // Rows of 44 px, in the order of a column.
+  await page.reload()
+  const heights = await page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(45)
+  const names = page.getByRole('rowheader')
+  const column = page.getByRole('columnheader', { name: 'Key' })
+  await expect(column).toHaveAttribute('aria-sort', 'none')
+  await column.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(column).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names.first()).toContainText('Worker 0')
+  await page.keyboard.press('Enter')
+  await expect(names.first()).toContainText('Worker 49')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('No key is like that.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+
+  // Several are revoked at once; one that fails doesn't stop the others.
+  for (const name of ['Worker 47', 'Worker 48', 'Worker 49']) await rowOf(page, name).getByRole('checkbox').check()
+  await expectGoodLooks(page, 'keys-chosen', project.name)
+  await page.getByRole('button', { name: 'Revoke 3 keys' }).click()
+  const revoking = page.getByRole('alertdialog', { name: 'Revoke 3 keys?' })
+  await expect(revoking).toContainText('Worker 48')
+  let tries = 0
+  await page.route('**/api/trpc/keys.revoke*', (route) => (tries++ === 1 ? route.abort() : route.continue()))
+  await revoking.getByRole('button', { name: 'Revoke keys' }).click()
+  await expect(page.getByText('2 keys revoked. Not revoked: “Worker 48”. Try again.')).toBeVisible()
+  await expect(page.getByText('48 of 48 keys')).toBeVisible()
 })
 
 test('a key expires on the chosen date', async ({ page, account: _, dashboard }) => {
@@ -241,5 +275,5 @@ test('a key expires on the chosen date', async ({ page, account: _, dashboard })
   await page.reload()
   await expect(rowOf(page, 'Short').getByText('Expired just now')).toBeVisible()
   await menuOf(rowOf(page, 'Short')).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Limits', 'Revoke'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Limits', 'Recent errors', 'Revoke'])
 })

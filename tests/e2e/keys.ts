@@ -6,11 +6,14 @@ import { expect } from './signed-in'
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 
+/** What is shown of a key. */
+export const shownOf = (key: string) => `${key.slice(0, 8)}…${key.slice(-4)}`
+
 /** The button of a row's menu. */
 export const menuOf = (row: Locator) => row.getByRole('button', { name: /^Actions for / })
 
 /** Picks a step from a row's menu. */
-export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 'Revoke') {
+export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 'Recent errors' | 'Revoke') {
   await menuOf(row).click()
   await row.page().getByRole('menuitem', { name: step }).click()
 }

@@ -128,6 +128,41 @@ test(
   },
 )
 
+test(
+  'a failed call is listed under recent errors, by key and code, and says what to do',
+  { tag: '@phone' },
+  async ({ page, account: _, dashboard }, { project }) => {
+    const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
+    const { key: other } = await mutate(page, dashboard.url, 'keys.create', { name: 'Nightly check' })
+    await page.goto('/usage')
+    await page.getByRole('link', { name: 'Recent errors' }).click()
+    await expect(page.getByText('No errors')).toBeVisible()
+    await expectGoodLooks(page, 'errors-empty', project.name)
+    expect(await callWithKey(dashboard.url, key, 'convert', { cid: 'x' })).toBe(400)
+    expect(await callWithKey(dashboard.url, other, 'resolve', { url: 'https://example.com/' })).toBe(400)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('2 of 2')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expectGoodLooks(page, 'errors-list', project.name)
+    await page.getByLabel('Code').selectOption('invalid_cid')
+    await expect(page.getByText('1 of 2')).toBeVisible()
+    await page.getByLabel('Key', { exact: true }).selectOption('Nightly check')
+    await expect(page.getByText('No error matches')).toBeVisible()
+    await page.getByLabel('Code').selectOption('All codes')
+    await page.getByRole('link', { name: 'unsupported_link' }).click()
+    await expect(page).toHaveURL(/\/usage\/errors\?request=[\w-]+$/)
+    await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'About this error' })).toHaveAttribute(
+      'href',
+      '/docs/errors/unsupported_link',
+    )
+    await expectGoodLooks(page, 'errors-one', project.name)
+    await page.goto('/usage/errors?request=0000')
+    await expect(page.getByText('This call isn’t stored')).toBeVisible()
+  },
+)
+
 test('every month since the account began can be opened', async ({ page, account, dashboard }) => {
   await page.goto('/usage')
   await expect(page.getByRole('button', { name: `${nameOf(monthOf(0))} 0 calls` })).toBeVisible()

@@ -48,6 +48,31 @@ export default function Errors() {
         <Codes caption="Error codes of the dashboard" codes={dashboardErrorCodes} />
       </Section>
 
+      <Section id="recent" title="Recent errors">
+        <p>
+          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists the last 100 failed calls of your account for
+          seven days, by key and code. To open the call of a request id, add it to the address:{' '}
+          <Code>/usage/errors?request=…</Code>. A call appears there within a few seconds.
+        </p>
+        <ul className="points">
+          <li>
+            It includes every failed or refused call with one of your keys, over REST and MCP: invalid requests, limits,
+            links that lead nowhere, and calls with a key that has expired or was revoked in the last seven days.
+            Requests of connected apps are included, too.
+          </li>
+          <li>
+            Failed items of <Code>POST /api/batch</Code> are one entry per code, with their number. Lines of batches in
+            the background are in the results of the batch.
+          </li>
+          <li>
+            It has no links, names or addresses: where a <Code>detail</Code> repeats what you sent, that part is left
+            out.
+          </li>
+          <li>If more than ten calls a second fail, some are left out.</li>
+          <li>Deleting a key or the account removes its errors.</li>
+        </ul>
+      </Section>
+
       <Section id="again" title="When to retry">
         <p>
           Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header: a few after a brief

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { KeyLimits } from '@/server/access/key-limits'
 import { type ApiKey, listKeys } from '@/server/access/key-list'
 import {
+  awaitCall,
   changeKey,
   createFirstKey,
   createKey,
@@ -15,6 +16,8 @@ import { limits } from '@/server/access/limits'
 import { planOf } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
+import { readFailedCalls } from '@/server/usage/failed-calls'
+import { readFirstCall } from '@/server/usage/first-call'
 import { ownKey } from '../admit-own'
 import type { Context } from '../context'
 import { procedure, router } from '../init'
@@ -53,6 +56,9 @@ const recordByKey = (
   keyId: string,
   name: string,
 ) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
+
+/** Among how many failed calls of its account the last one of a key is looked for. */
+const lastFailed = 20
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
@@ -190,6 +196,20 @@ export const keysRouter = router({
     const made = await createFirstKey(ctx.owner.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
     return made
+  }),
+
+  /** Reads the first call of a key that was just made, and the last of its calls that failed; null each if there is none. */
+  firstCall: accountProcedure.input(z.strictObject({ id })).query(async ({ ctx: { owner }, input: { id } }) => {
+    const [call, failed] = await Promise.all([
+      readFirstCall(owner.accountId, id),
+      readFailedCalls(owner.accountId, lastFailed),
+    ])
+    return { call, failed: failed.find(({ keyId }) => keyId === id) ?? null }
+  }),
+
+  /** Waits another ten minutes for a call with a key. */
+  awaitCall: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
+    await awaitCall(ctx.owner.accountId, input.id)
   }),
 
   rename: accountProcedure

@@ -9,6 +9,7 @@ import { problemOf } from '@/server/problem'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 import { createSlots } from '@/server/upstream/slots'
+import { noteFailedCall } from '@/server/usage/failed-calls'
 import type { Context, Metering } from '../context'
 import { errorForCaller, inputError } from '../error'
 import { countCall, watchMonths } from '../metered'
@@ -63,7 +64,21 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
     return answer
   })
   ctx.record.items = tally(answers)
+  noteFailures(answers, ctx)
   return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
+}
+
+/** Notes the items that failed for the account of the key: one call for each code, with the first detail of it. */
+function noteFailures(answers: readonly Answer[], { apiKey, call, metering, record }: Context): void {
+  if (apiKey === null) return
+  const { items = {}, operation, requestId } = record
+  for (const code of Object.keys(items) as (keyof typeof items)[]) {
+    const failed = answers.find((answer) => 'error' in answer && answer.error.code === code)
+    if (!failed || !('error' in failed)) continue
+    const admittedFor = metering.admission?.caller
+    const client = () => call.client()
+    noteFailedCall({ apiKey, admittedFor, client, operation, requestId, error: failed.error, items: items[code] ?? 1 })
+  }
 }
 
 /** Counts the items by outcome, for the log. */

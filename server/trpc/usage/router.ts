@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { listKeys } from '@/server/access/key-list'
+import { listKeys, readKeys, readRevokedKeys } from '@/server/access/key-list'
 import { invalidApiKey } from '@/server/access/refusals'
 import { readStorage } from '@/server/batches/storage'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/usage/account-usage'
+import { readFailedCalls } from '@/server/usage/failed-calls'
 import { ownKey } from '../admit-own'
 import { procedure, router } from '../init'
 import { keyOutput, wireKey } from '../keys/schemas'
@@ -10,9 +11,9 @@ import { accountProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
 
 async function usageWithStorage(accountId: string) {
-  const [usage, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
+  const [{ keys, ...usage }, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
   const limits = { max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes }
-  return { ...usage, storage: { ...stored, ...limits } }
+  return { ...usage, keys: keys.map(({ end: _, ...key }) => key), storage: { ...stored, ...limits } }
 }
 
 /** The usage of the account that is signed in, or of the account of the key. */
@@ -24,6 +25,23 @@ export const usageRouter = router({
 
   /** Calls that counted, month by month since the account began, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
+
+  /** The failed calls of the last seven days, newest first, and the keys that they were made with, even if revoked since. */
+  errors: accountProcedure.query(async ({ ctx: { owner } }) => {
+    const [calls, keys, revoked] = await Promise.all([
+      readFailedCalls(owner.accountId),
+      readKeys(owner.accountId),
+      readRevokedKeys(owner.accountId),
+    ])
+    const named = [
+      ...keys.map((key) => ({ ...key, isRevoked: false })),
+      ...revoked.map((key) => ({ ...key, isRevoked: true })),
+    ]
+    return {
+      calls,
+      keys: named.map(({ id, name, start, end, isRevoked }) => ({ id, name, start, end, isRevoked })),
+    }
+  }),
 
   /** The same as `ofKey`. */
   current: accountProcedure.output(usageOutput).query(({ ctx }) => usageWithStorage(ctx.owner.accountId)),

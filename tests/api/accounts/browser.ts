@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { endAccount } from '@/server/account-data/deletion'
+import { endAccount } from '@/server/account-data/account-copy'
 import type { Mail } from '@/server/mail/mail'
 import { finishWork } from '@/server/runtime/after-answer'
 import { handleAuth } from '@/server/sign-in/handle-auth'

@@ -5,6 +5,7 @@ import { maxOfAccount } from '@/server/audit/log'
 import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
 import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
 import { accessTokenSeconds, longestRegistration, maxRedirects, refreshTokenSeconds } from '@/server/sign-in/oauth'
+import { failedCallDays, failedCallLimits, maxFailedCalls } from '@/server/usage/failed-calls'
 import { bytes, type Entrance, number, rate } from './entrance'
 
 const session = 'A session, from our own pages'
@@ -41,6 +42,23 @@ export const siteEntrances: readonly Entrance[] = [
     costs: dashboard,
     bytesOut: `${maxKeys} keys`,
     closed: 'Limits that cannot be parsed are 400',
+  },
+  {
+    title: 'Wait for the first call of a key',
+    names: ['keys.firstCall', 'keys.awaitCall'],
+    who: `${session}; the page asks every 2 s for 5 minutes, while it is visible`,
+    costs: dashboard,
+    stored: 'One call of a key with its address and the name of its listing, 10 minutes',
+    time: 'It answers at once; nothing is kept open',
+  },
+  {
+    title: 'See recent errors',
+    names: ['usage.errors'],
+    who: session,
+    costs: dashboard,
+    stored: `${maxFailedCalls} failed calls of an account, ${failedCallDays} days, each under 1 KB; ${failedCallLimits.perAccount} a second of an account and ${failedCallLimits.accounts + failedCallLimits.unproven} accounts a second in each process, others are left out`,
+    bytesOut: `${maxFailedCalls} calls without names, links or addresses`,
+    crash: 'The failed calls of the last second are lost; no answer waits for them',
   },
   {
     title: 'See the usage and the plan',

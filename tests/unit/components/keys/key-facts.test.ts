@@ -7,11 +7,16 @@ import {
   expiryWords,
   filterKeys,
   fromNow,
+  hasChip,
+  type KeySort,
+  keyChips,
   lastUsedWords,
   monthlyMost,
+  nextSort,
   operationWords,
   otherLimitsWords,
   replacementOf,
+  sortKeys,
   usedWords,
   usualOperations,
 } from '@/components/keys/key-facts'
@@ -88,9 +93,9 @@ test('an expiry at or beyond the last JavaScript date is still shown as a date',
 })
 
 const keys = [
-  { name: 'Production', start: 'pr_live_AAAAaaaa1111' },
-  { name: 'CI of the product', start: 'pr_test_AAAAaaaa2222' },
-  { name: 'Straße', start: 'pr_live_AAAAaaaa3333' },
+  { name: 'Production', start: 'pr_live_AAAAaaaa1111', end: 'wS3f' },
+  { name: 'CI of the product', start: 'pr_test_AAAAaaaa2222', end: 'Xy12' },
+  { name: 'Straße', start: 'pr_live_AAAAaaaa3333', end: null },
 ]
 const found = (text: string) => filterKeys(keys, text).map(({ name }) => name)
 
@@ -99,6 +104,40 @@ test('keys are found by part of their name, in upper or lower case', () => {
   expect(found(' straße ')).toEqual(['Straße'])
   expect(found('')).toHaveLength(3)
   expect(found('.*')).toEqual([])
+})
+
+test('keys are found by what is shown of them, and by their last four characters', () => {
+  expect(found('pr_live_…wS3f')).toEqual(['Production'])
+  expect(found('xy12')).toEqual(['CI of the product'])
+})
+
+const facts: ApiKey = {
+  ...{ id: 'key_1', name: 'A', start: 'pr_live_', end: null, created: now - 100 * 86_400, expires: null, test: false },
+  ...{ replaces: null, madeBy: null, lastUsed: null, callsThisMonth: 0 },
+  ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
+}
+
+test('chips narrow keys to those that are unused, expiring, for tests or limited', () => {
+  const chipsOf = (more: Partial<ApiKey>) => keyChips.filter((chip) => hasChip({ ...facts, ...more }, chip, now))
+  expect(chipsOf({})).toEqual(['Unused 90 days'])
+  expect(chipsOf({ lastUsed: now - 89 * 86_400 })).toEqual([])
+  expect(chipsOf({ created: now })).toEqual([])
+  expect(chipsOf({ created: now, expires: now + 86_400, test: true })).toEqual(['Expiring', 'Test'])
+  expect(chipsOf({ created: now, addresses: ['192.0.2.7'] })).toEqual(['Limited'])
+})
+
+test('keys are sorted by a column, and the other way at the second click', () => {
+  const made = [
+    { ...facts, name: 'Worker 10', callsThisMonth: 3, lastUsed: now },
+    { ...facts, name: 'worker 2', callsThisMonth: 9 },
+  ]
+  const names = (sort: KeySort) => sortKeys(made, sort).map(({ name }) => name)
+  const byName = nextSort({ by: 'created', direction: 'descending' }, 'name')
+  expect(byName).toEqual({ by: 'name', direction: 'ascending' })
+  expect(names(byName)).toEqual(['worker 2', 'Worker 10'])
+  expect(names(nextSort(byName, 'name'))).toEqual(['Worker 10', 'worker 2'])
+  expect(names(nextSort(byName, 'calls'))).toEqual(['worker 2', 'Worker 10'])
+  expect(names({ by: 'used', direction: 'descending' })).toEqual(['Worker 10', 'worker 2'])
 })
 
 test('keys are found by their start, with or without its ellipsis, and by the whole key', () => {

@@ -19,6 +19,7 @@ const key: ApiKey = {
   id: 'key_1',
   name: 'Backend',
   start: 'pr_live_abc',
+  end: 'wS3f',
   created: 0,
   expires: 2_000_000_000,
   test: false,

@@ -1,0 +1,91 @@
+import { keyHashes } from '@/server/access/api-key'
+import { redisKeys } from '@/server/access/redis-keys'
+import { afterAnswer } from '@/server/runtime/after-answer'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+
+/** The first call of a key, for somebody who watches the page where it was made. */
+export interface FirstCall {
+  /** Epoch milliseconds. */
+  at: number
+  operation: string
+  status: number
+  durationMs: number
+  /** Where it came from. */
+  address: string
+  /** The name of the listing that it found; null without one. */
+  title: string | null
+}
+
+/** How long the call is stored, with the name of its listing and its address. */
+const keepSeconds = 600
+const longestTitle = 120
+
+/**
+ * Stores the call if somebody still waits for it, and ends the wait. Drops the calls of other keys that have expired, because
+ * the fields of a hash do not expire by themselves.
+ */
+const add = script(`
+local apiKeys, firstCalls = unpack(KEYS)
+local hashes, oldest, keepSeconds, call = unpack(ARGV)
+local hash, key
+for one in string.gmatch(hashes, '%S+') do
+  local found = redis.call('HGET', apiKeys, one)
+  if found then
+    hash, key = one, cjson.decode(found)
+    break
+  end
+end
+if not key or not key.waits then return 0 end
+key.waits = nil
+redis.call('HSET', apiKeys, hash, cjson.encode(key))
+local entries = redis.call('HGETALL', firstCalls)
+for at = 1, #entries, 2 do
+  if cjson.decode(entries[at + 1]).at < tonumber(oldest) then redis.call('HDEL', firstCalls, entries[at]) end
+end
+redis.call('HSET', firstCalls, key.id, call)
+redis.call('EXPIRE', firstCalls, keepSeconds)
+return 1
+`)
+
+/** Keys whose call is being stored: the calls that are under way with it cost the store nothing. */
+const noted = new Set<string>()
+const rememberedMs = 5_000
+
+/**
+ * Stores a call that was answered, in the background, because its admission said that somebody waits for it. Never throws.
+ * @param answer what it was answered with.
+ */
+export function noteFirstCall(
+  accountId: string,
+  apiKey: string,
+  call: Omit<FirstCall, 'at' | 'title'>,
+  answer: unknown,
+) {
+  if (noted.has(apiKey)) return
+  noted.add(apiKey)
+  setTimeout(() => noted.delete(apiKey), rememberedMs).unref()
+  const { apiKeys, firstCalls } = redisKeys(accountId)
+  const at = Date.now()
+  const durationMs = Math.round(call.durationMs)
+  const facts: FirstCall = { ...call, durationMs, at, title: titleOf(answer) }
+  const args = [keyHashes(apiKey).join(' '), at - keepSeconds * 1_000, keepSeconds, JSON.stringify(facts)]
+  afterAnswer(runScript(add, [apiKeys, firstCalls], args))
+}
+
+/** Returns the name of the first listing in an answer. */
+function titleOf(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { title, results } = answer as { title?: unknown; results?: unknown }
+  if (typeof title === 'string') return title.slice(0, longestTitle)
+  if (!Array.isArray(results)) return null
+  const [first] = results
+  return titleOf(first?.result ?? first)
+}
+
+/** Returns the first call of a key if it came within the last minutes; null otherwise. @throws PinrefError `store_unavailable`. */
+export async function readFirstCall(accountId: string, keyId: string): Promise<FirstCall | null> {
+  const { redis } = await store()
+  const found = await redis.hget<FirstCall>(redisKeys(accountId).firstCalls, keyId)
+  return found && found.at > Date.now() - keepSeconds * 1_000 ? found : null
+}
