@@ -15,7 +15,7 @@ interface DashboardPageProps {
 
 /** A page to work in: a compact heading, and content that can call the router. */
 export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
-  <div className="mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
+  <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
     <div className="mb-4 grid gap-1 lg:mb-5">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-title font-semibold text-balance">{title}</h1>

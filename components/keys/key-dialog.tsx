@@ -128,7 +128,7 @@ export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (askin
   }, [list, action, id, router])
 }
 
-const isKeyAction = (action: string | null): action is KeyAction =>
+const isKeyAction = (action: string | null): action is Exclude<KeyAction, 'errors'> =>
   ['rename', 'limits', 'rotate', 'revoke'].some((one) => one === action)
 
 /** Moves the focus to the menu in the row of a key, which scrolls there. */

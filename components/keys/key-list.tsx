@@ -61,16 +61,19 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRev
   }
   return (
     <section aria-labelledby="keys-title" aria-busy={list.isPending}>
-      <div className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-3">
-        <h2 ref={titleRef} id="keys-title" tabIndex={-1} className="text-title font-semibold outline-none">
-          Your keys
-        </h2>
-        {data && data.length > 0 && (
-          <Button look={newFirst ? 'primary' : 'plain'} onClick={onNew} className="min-h-12 px-5! py-2.5!">
-            New key
-          </Button>
-        )}
-      </div>
+      <h2 ref={titleRef} id="keys-title" tabIndex={-1} className="sr-only">
+        Your keys
+      </h2>
+      {data && data.length > 0 && (
+        // Beside the page's title.
+        <Button
+          look={newFirst ? 'primary' : 'plain'}
+          onClick={onNew}
+          className="absolute! end-4 top-3 sm:end-6 lg:end-8 lg:top-6"
+        >
+          New key
+        </Button>
+      )}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4 [overflow-wrap:anywhere]">
         {said}
       </p>

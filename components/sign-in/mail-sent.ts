@@ -49,7 +49,7 @@ export function useMailSent(): MailSent | null | undefined {
 export const mostTimes = 5
 
 /** How long to wait until the next mail, so that three in a minute are not refused. */
-export const pauseMs = 60_000
+const pauseMs = 60_000
 
 /** Returns how many whole seconds are left until the mail may be sent again. */
 export const secondsLeft = ({ atMs }: Pick<MailSent, 'atMs'>, nowMs: number): number =>
