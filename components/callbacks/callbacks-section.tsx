@@ -48,9 +48,9 @@ export function CallbacksSection() {
       )}
       {secret.isMade && (
         <section aria-labelledby="callback-secret-title" className="grid gap-3">
-          <h3 id="callback-secret-title" className="font-semibold">
+          <h2 id="callback-secret-title" className="font-semibold">
             Signing secret
-          </h3>
+          </h2>
           {newSecret && <SecretNote secret={newSecret} />}
           <p className="text-sm text-soft">
             One secret signs all callbacks of your account.

@@ -22,9 +22,9 @@ export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps
   const shown = isWhole ? deliveries : deliveries.slice(0, firstShown)
   return (
     <section aria-labelledby="deliveries-title" className="grid gap-3">
-      <h3 id="deliveries-title" className="font-semibold">
+      <h2 id="deliveries-title" className="font-semibold">
         Recent deliveries
-      </h3>
+      </h2>
       <ul className="grid divide-y divide-rule border-y border-rule">
         {shown.map((delivery) => (
           <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

@@ -1,5 +1,21 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect, useState } from 'react'
 import { emailConfirmed } from '@/server/sign-in/confirmed-notice'
 import { Note, noticeWords } from './notes'
 
-/** Says that the email is confirmed. */
-export const ConfirmedWords = () => <Note tone="done">{noticeWords(emailConfirmed)}</Note>
+/** Says that the email is confirmed if the page's address does, and removes the notice from the address. */
+export function ConfirmedWords() {
+  const pathname = usePathname()
+  const [saidOn, setSaidOn] = useState<string | null>(null)
+  useEffect(() => {
+    const url = new URL(location.href)
+    // The sign-in page shows this notice itself.
+    if (url.pathname === '/sign-in' || url.searchParams.get('notice') !== emailConfirmed) return
+    url.searchParams.delete('notice')
+    window.history.replaceState(null, '', url)
+    if (!url.searchParams.has('error')) setSaidOn(url.pathname)
+  }, [])
+  return saidOn === pathname && <Note tone="done">{noticeWords(emailConfirmed)}</Note>
+}

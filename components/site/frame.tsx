@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { ChevronIcon, MoreIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { Menu } from './menu'
-import { Entries, OwnEntries, PageAnchor } from './navigation'
+import { Entries, isOnPage, OwnEntries, PageAnchor } from './navigation'
 import { PageIcon } from './page-icon'
-import { accountPages, barPages, isWorkingPage, sidePages } from './pages'
+import { accountPages, barPages, sidePages, workingPages } from './pages'
 import { ReadingFrame } from './reading-frame'
 import { Pin } from './scenery'
 
@@ -29,7 +29,7 @@ export interface FrameProps {
  */
 export function AppFrame({ search, themes: [ofAccount, ofBar], children, ...parts }: FrameProps) {
   const pathname = usePathname()
-  if (!isWorkingPage(pathname)) return <ReadingFrame {...parts}>{children}</ReadingFrame>
+  if (!workingPages.some((page) => isOnPage(pathname, page))) return <ReadingFrame {...parts}>{children}</ReadingFrame>
   return (
     <div className="flex flex-1 flex-col lg:flex-row">
       <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:flex-col lg:items-stretch lg:justify-start lg:top-0 lg:h-dvh lg:w-52 lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">

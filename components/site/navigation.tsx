@@ -7,7 +7,7 @@ import { ChevronIcon, CloseIcon, MenuIcon } from '@/components/ui/icons'
 import { useLoaded } from '@/components/ui/loading'
 import { SiteLink } from '@/components/ui/site-link'
 import { Menu } from './menu'
-import { type HeaderPages, isOnPage, type PageLink } from './pages'
+import type { HeaderPages, PageLink } from './pages'
 
 interface NavigationProps extends HeaderPages {
   /** The theme switches: one for the account menu beside the row, one for the menu on a narrow screen. */
@@ -106,6 +106,10 @@ export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactN
     </>
   )
 }
+
+/** Whether a path is that of a page or below it. */
+export const isOnPage = (pathname: string, { href }: PageLink): boolean =>
+  href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 
 interface PageAnchorProps {
   page: PageLink

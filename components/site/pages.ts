@@ -52,11 +52,14 @@ export const accountPages: readonly PageLink[] = [account, pricing]
 /** The links at the bottom of a narrow screen. A menu beside them has the others. */
 export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
 
-const workingPages = [lookUp, bulk, batches, keys, usage, callbacks, account, { href: '/operator', name: 'Operator' }]
-
-/** Whether a page is one that signed-in users work in, and not one to read. */
-export const isWorkingPage = (pathname: string): boolean => workingPages.some((page) => isOnPage(pathname, page))
-
-/** Whether a path is that of a page or below it. */
-export const isOnPage = (pathname: string, { href }: PageLink): boolean =>
-  href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+/** The pages that signed-in users work in; the others are for reading. */
+export const workingPages: readonly PageLink[] = [
+  lookUp,
+  bulk,
+  batches,
+  keys,
+  usage,
+  callbacks,
+  account,
+  { href: '/operator', name: 'Operator' },
+]
