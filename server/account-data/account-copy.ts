@@ -1,3 +1,4 @@
+import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { listKeys } from '@/server/access/key-list'
 import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
@@ -139,9 +140,9 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     },
     alerts,
     keys: keys.map(({ id, name, start, created, expires, lastUsed }) => ({
-      ...{ id, name, start, created: iso(created) },
-      expires: isoOrNull(expires),
-      lastUsed: isoOrNull(lastUsed),
+      ...{ id, name, start, created: isoTime(created) },
+      expires: isoTimeOrNull(expires),
+      lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
     batches: batches.map(({ id, state, operation, details, lines, found, failed, unreadable, created, ended }) => ({
@@ -184,20 +185,16 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
   ])
   return {
     endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
-      ...{ id, url, created: iso(created), verified: isoOrNull(verified) },
-      ...{ failingSince: isoOrNull(failing), offSince: isoOrNull(off) },
+      ...{ id, url, created: isoTime(created), verified: isoTimeOrNull(verified) },
+      ...{ failingSince: isoTimeOrNull(failing), offSince: isoTimeOrNull(off) },
     })),
     addresses: addresses.map(({ address, named, verified }) => ({
-      ...{ address, named: iso(named), verified: isoOrNull(verified) },
+      ...{ address, named: isoTime(named), verified: isoTimeOrNull(verified) },
     })),
-    formerSecretUntil: isoOrNull(secrets.formerUntil),
+    formerSecretUntil: isoTimeOrNull(secrets.formerUntil),
     deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
       ...{ id, url, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
       tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
     })),
   }
 }
-
-const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()
-
-const isoOrNull = (epochSeconds: number | null): string | null => (epochSeconds === null ? null : iso(epochSeconds))

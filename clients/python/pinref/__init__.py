@@ -157,12 +157,12 @@ class BatchCounts(TypedDict):
 
 
 class Batch(TypedDict):
-    """A batch in the background. Times are in epoch seconds; `ended` is None until the batch has ended."""
+    """A batch in the background. Times are ISO 8601 in UTC; `ended` is None until the batch has ended."""
 
     id: str
     state: Literal["receiving", "queued", "running", "waiting", "paused", "finished", "cancelled", "failed"]
     reason: Optional[str]
-    waits_until: Optional[int]
+    waits_until: Optional[str]
     operation: str
     details: Details
     column: Optional[str]
@@ -172,9 +172,9 @@ class Batch(TypedDict):
     key: Optional[str]
     lines: BatchCounts
     seconds_left: Optional[int]
-    created: int
-    started: Optional[int]
-    ended: Optional[int]
+    created: str
+    started: Optional[str]
+    ended: Optional[str]
 
 
 class BatchListing(_Listing):
