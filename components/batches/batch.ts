@@ -37,7 +37,7 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
  * @param nowMs epoch milliseconds.
  */
 export function standstillWords({ state, reason, waits_until }: Batch, nowMs: number): string | null {
-  const untilMs = waits_until === null ? (resets[reason ?? '']?.(nowMs) ?? null) : waits_until * 1000
+  const untilMs = waits_until === null ? (resets[reason ?? '']?.(nowMs) ?? null) : Date.parse(waits_until)
   const until = untilMs === null ? 'by itself' : `by itself ${untilWords(untilMs, nowMs)}`
   switch (state) {
     case 'receiving':
@@ -87,7 +87,7 @@ const moment = new Intl.DateTimeFormat('en', {
 })
 
 /** Says when a batch was made: "Nov 22, 2026, 1:05 PM". */
-export const madeWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(created * 1000)
+export const madeWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
 
 /** Says what a batch looks up: "With ratings, for an API key". */
 export const kindWords = ({ details, key, test }: Batch): string =>

@@ -89,7 +89,7 @@ function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { u
         ) : (
           <>
             <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(remaining)} left.</span>{' '}
-            Resets {resetWords(reset, Date.now())}.
+            Resets {resetWords(Date.parse(reset) / 1000, Date.now())}.
           </>
         )}
       </p>

@@ -46,6 +46,13 @@ export function monthsBack(nowMs: number, count: number): string[] {
   return Array.from({ length: count }, (_, back) => monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)))
 }
 
+/** Writes a time of the store, in epoch seconds, as answers have it: ISO 8601 in UTC. */
+export const isoTime = (timeSeconds: number): string => new Date(timeSeconds * 1000).toISOString()
+
+/** The same of a time that may be missing. */
+export const isoTimeOrNull = (timeSeconds: number | null): string | null =>
+  timeSeconds === null ? null : isoTime(timeSeconds)
+
 /** Seconds from now to a time (epoch seconds), at least 1. */
 export const secondsUntil = (timeSeconds: number, nowMs: number): number =>
   Math.max(1, Math.ceil(timeSeconds - nowMs / 1000))

@@ -73,6 +73,8 @@ export const limits = {
   callbacksByHand: { max: 10, windowSeconds: 600 },
   /** Apps that register from one address. The hosts of agents register for all their users. */
   appsRegistered: { max: 60, windowSeconds: 3_600 },
+  /** Apps that pages of other sites register, from all addresses: a hostile page has those of all its visitors. */
+  appsOfPages: { max: 100, windowSeconds: 3_600 },
   /** Times that somebody at one address begins to connect an app, or allows or denies it. */
   appsAuthorized: { max: 30, windowSeconds: 60 },
   /** Tokens that apps get or give back from one address. The hosts of agents do it for all their users. */

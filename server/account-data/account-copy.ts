@@ -1,3 +1,4 @@
+import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { listKeys, type RevokedKey, readRevokedKeys } from '@/server/access/key-list'
 import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
@@ -161,9 +162,9 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     },
     alerts,
     keys: keys.map(({ id, name, start, end, created, expires, lastUsed }) => ({
-      ...{ id, name, start, end, created: iso(created) },
-      expires: isoOrNull(expires),
-      lastUsed: isoOrNull(lastUsed),
+      ...{ id, name, start, end, created: isoTime(created) },
+      expires: isoTimeOrNull(expires),
+      lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
     batches: batches.map(({ id, state, operation, details, lines, found, failed, unreadable, created, ended }) => ({
@@ -175,7 +176,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     apps,
     recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
     failedCalls: failed.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
-    revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: iso(revoked) })),
+    revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: isoTime(revoked) })),
     activity: activity.events,
   }
 }
@@ -208,23 +209,19 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
   ])
   return {
     endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
-      ...{ id, url, created: iso(created), verified: isoOrNull(verified) },
-      ...{ failingSince: isoOrNull(failing), offSince: isoOrNull(off) },
+      ...{ id, url, created: isoTime(created), verified: isoTimeOrNull(verified) },
+      ...{ failingSince: isoTimeOrNull(failing), offSince: isoTimeOrNull(off) },
     })),
     addresses: addresses.map(({ address, named, verified }) => ({
-      ...{ address, named: iso(named), verified: isoOrNull(verified) },
+      ...{ address, named: isoTime(named), verified: isoTimeOrNull(verified) },
     })),
-    formerSecretUntil: isoOrNull(secrets.formerUntil),
+    formerSecretUntil: isoTimeOrNull(secrets.formerUntil),
     deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
       ...{ id, url, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
       tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
     })),
   }
 }
-
-const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()
-
-const isoOrNull = (epochSeconds: number | null): string | null => (epochSeconds === null ? null : iso(epochSeconds))
 
 /**
  * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then removes the whole

@@ -31,12 +31,12 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   const path = isBelow ? pathname.slice('/api'.length) : pathname
   const operation = isBelow && operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
-  const { name, answer, methods } = isBelow ? routeAt(path) : rootRouteAt(path)
+  const { name, answer, methods, headers } = isBelow ? routeAt(path) : rootRouteAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   let response: Response
   try {
     const isPreflight = methods !== undefined && request.method === 'OPTIONS'
-    response = isPreflight ? toResponse(preflight(methods)) : await answer(request, client, record)
+    response = isPreflight ? toResponse(preflight(methods, headers)) : await answer(request, client, record)
   } catch (error) {
     const told = errorForCaller(error, record.requestId, request.signal)
     noteProblem(record, told)
@@ -91,6 +91,8 @@ interface Route {
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
   /** The methods that pages of other sites may use; undefined if they may not call it, or if it answers them itself. */
   methods?: readonly string[]
+  /** The headers that those pages may send besides those of the API. */
+  headers?: readonly string[]
 }
 
 // These take long to load, so they are loaded at the first call that needs them.
@@ -133,13 +135,19 @@ const answerMetadata: Route['answer'] = async (request, client, record) => {
   return answerAuth(request, client, record)
 }
 
-/** The routes of agents that are not under `/api`, by the start of their paths. */
+/** The headers of agents, which in a browser send them with the search for metadata too. */
+const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
+/**
+ * The routes of agents that are not under `/api`, by the start of their paths. Agents that are pages may call all of them: none
+ * reads a cookie. `/mcp` takes only POST, but a page has to learn that.
+ */
 export const rootRoutes: Readonly<Record<string, Route>> = {
-  '/mcp': { name: 'app', answer: answerApp },
-  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'] },
-  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET'] },
+  '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
+  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
+  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET'], headers },
   // Agents of 2025 register here when they find no metadata.
-  '/register': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['POST'] },
+  '/register': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['POST'], headers },
 }
 
 /** Whether an address, with its query, belongs to agents although it is not under `/api`. */
@@ -149,6 +157,10 @@ export const isForAgents = (url: string): boolean =>
 /** The routes besides the operations and the documents. A path that ends with a slash stands for everything below it. */
 export const otherRoutes: Readonly<Record<string, Route>> = {
   '/trpc/': { name: 'trpc', answer: handleTrpc },
+  // Apps that are pages connect here. What the owner of an account does, with a cookie, is for our own pages only.
+  '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/': { name: 'auth', answer: answerAuth },
   '/mcp': { name: 'mcp', answer: answerAgent },
   '/files/': { name: 'files', answer: answerBatchFile },

@@ -88,7 +88,7 @@ const operationOf = ({ method }: Call, { operations }: OperationRoute): Operatio
 /** Runs the steps of a call in order and returns the answer. */
 async function answered(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
   const { name, methods, operations } = route
-  if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent)
+  if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent ? ['Idempotency-Key'] : [])
   const isHead = call.method === 'HEAD'
   const method = methods.find((one) => one === (isHead ? 'GET' : call.method))
   const operation = operationOf(call, route)

@@ -54,19 +54,19 @@ export const corsHeaders: HeaderList = [
 /**
  * Returns the answer to a browser's preflight request, without the headers that all answers have.
  * @param methods that the address takes; `GET` includes `HEAD`.
- * @param isIdempotent whether it reads `Idempotency-Key`.
+ * @param headers that it reads besides those that every address does.
  */
-export const preflight = (methods: readonly string[], isIdempotent = false): Answer<string> => ({
+export const preflight = (methods: readonly string[], headers: readonly string[] = []): Answer<string> => ({
   status: 204,
   headers: [
     ...['access-control-allow-methods', withHead(methods).join(', ')],
-    ...['access-control-allow-headers', isIdempotent ? `${allowedHeaders}, Idempotency-Key` : allowedHeaders],
+    ...['access-control-allow-headers', [...allowedHeaders, ...headers].join(', ')],
     ...['access-control-max-age', '86400'],
   ],
   body: '',
 })
 
 /** Tracing adds the last two to every call of a page. */
-const allowedHeaders = 'Content-Type, X-API-Key, Authorization, traceparent, tracestate'
+const allowedHeaders = ['Content-Type', 'X-API-Key', 'Authorization', 'traceparent', 'tracestate']
 
 const withHead = (methods: readonly string[]) => methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))

@@ -10,7 +10,7 @@ import { signInMethodOf } from './auditing'
 import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
-import { tidyRegistration, withRefresh } from './oauth'
+import { countPage, tidyRegistration, withRefresh } from './oauth'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
 import { checkNewPassword, countPasswordTry, longestEmail, longestPassword } from './user-rules'
@@ -20,7 +20,11 @@ export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
 
-  if (context.path === '/oauth2/register') return { context: { body: tidyRegistration(context) } }
+  if (context.path === '/oauth2/register') {
+    const body = tidyRegistration(context)
+    await countPage(context)
+    return { context: { body } }
+  }
 
   if (context.path === '/oauth2/authorize') return { context: { query: withRefresh(context) } }
 

@@ -4,6 +4,8 @@ import { mcp } from '@better-auth/mcp'
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { Agent, request } from 'undici'
+import { countAttempt } from '@/server/access/limiter'
+import { limits } from '@/server/access/limits'
 import { type Env, env } from '@/server/env'
 import { publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 import { seal, unseal } from '@/server/runtime/local-secret'
@@ -90,6 +92,28 @@ export function tidyRegistration({ body }: GenericEndpointContext): Record<strin
   }
   const isNative = Array.isArray(redirects) && redirects.some((uri) => /^http:/i.test(String(uri)))
   return { ...metadata, application_type: isNative ? 'native' : 'web' }
+}
+
+/**
+ * Counts an app that a page of another site registers. All of them together stay below half of `maxUnusedApps`, so that a page
+ * that has its visitors register apps leaves room for programs, which send no Origin.
+ * @throws APIError `temporarily_unavailable`.
+ */
+export async function countPage({ headers }: GenericEndpointContext): Promise<void> {
+  const origin = headers?.get('origin')
+  if (!origin || origin === new URL(env().APP_URL).origin) return
+  const { max, windowSeconds } = limits.appsOfPages
+  const { allowed, retryAfter } = await countAttempt('apps-of-pages', { max, window: windowSeconds })
+  if (allowed) return
+  throw new APIError(
+    'TOO_MANY_REQUESTS',
+    {
+      error: 'temporarily_unavailable',
+      error_description:
+        'Too many pages have registered apps here. Try again later, or use a client ID metadata document.',
+    },
+    { 'x-retry-after': String(retryAfter) },
+  )
 }
 
 /**

@@ -41,6 +41,18 @@ export const listFields = {
     .optional(),
 }
 
+/** A time of an answer. */
+export const timeField = (description: string, example: string) =>
+  z.string().meta({ description: `${description} ISO 8601, UTC.`, format: 'date-time', example })
+
+/** A time of an answer that may be missing. */
+export const timeFieldOrNull = (description: string, example: string | null) =>
+  z
+    .string()
+    .meta({ format: 'date-time' })
+    .nullable()
+    .meta({ description: `${description} ISO 8601, UTC.`, example })
+
 /** The field `next` of a list. */
 export const nextField = (description = '`after` of the next page; null after the last one.') =>
   z.string().nullable().meta({ description, example: null })

@@ -1,5 +1,5 @@
 import { unlimitedRemaining } from '@/server/access/admission'
-import { calendarDay, monthOf, monthsSince } from '@/server/access/calendar'
+import { calendarDay, isoTime, monthOf, monthsSince } from '@/server/access/calendar'
 import { type KeyDetails, readKeys } from '@/server/access/key-list'
 import { type PlanId, planOf } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
@@ -58,7 +58,7 @@ export async function currentUsage(accountId: string) {
     ...{ month, plan, used },
     limit: limit === null ? 'unlimited' : String(limit),
     remaining: limit === null ? unlimitedRemaining : Math.max(0, limit - used),
-    reset: resetSeconds,
+    reset: isoTime(resetSeconds),
     operations: counted.map((operation) => ({
       operation,
       ok: sum(operation, 'ok'),

@@ -236,6 +236,44 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
+  test('may be pages of other sites, which get no answer where a cookie decides', async () => {
+    const elsewhere = { origin: 'https://agent.example' }
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-protocol-version' }
+    const preflight = (path: string) =>
+      fetch(`${url}${path}`, { method: 'OPTIONS', headers: { ...elsewhere, ...asked } })
+    for (const path of [
+      ...['/mcp', '/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server/api/auth'],
+      ...['/api/auth/oauth2/register', '/api/auth/oauth2/token', '/api/auth/oauth2/revoke'],
+    ]) {
+      const { status, headers } = await preflight(path)
+      expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 204, '*'])
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+      const allowed = headers.get('access-control-allow-headers')?.split(', ')
+      expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'Content-Type', 'MCP-Protocol-Version']))
+    }
+    const refused = await post('/mcp', '{}', elsewhere)
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+    const wrong = await post('/api/auth/oauth2/token', { grant_type: 'refresh_token', refresh_token: 'x' }, elsewhere)
+    expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([400, '*'])
+    for (const path of ['oauth2/authorize', 'oauth2/consent', 'get-session', 'sign-in/email']) {
+      const { headers } = await preflight(`/api/auth/${path}`)
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null])
+    }
+  })
+
+  test('register as pages a limited number of times from all addresses, which leaves room for programs', async () => {
+    const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
+    // Twice the limit, because an hour may begin meanwhile.
+    for (let left = 200, status = 201; status === 201; left -= 1) {
+      expect(left).toBeGreaterThan(0)
+      status = (await post('/api/auth/oauth2/register', body, { origin: 'https://agent.example' })).status
+      if (status !== 201) expect(status).toBe(429)
+    }
+    expect((await post('/api/auth/oauth2/register', body)).status).toBe(201)
+    expect((await post('/api/auth/oauth2/register', body, { origin })).status).toBe(201)
+  })
+
   test('register a limited number of times from one address', async () => {
     const headers = { 'x-forwarded-for': newVisitor() }
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })

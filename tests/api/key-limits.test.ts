@@ -98,7 +98,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
       limit: '1000',
       used: 1,
       remaining: 999,
-      reset: expect.any(Number),
+      reset: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
       operations: [
         { operation: 'resolve', ...none },
         { operation: 'search', ...none },

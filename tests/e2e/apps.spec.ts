@@ -1,21 +1,67 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from '@playwright/test'
 import { expect, leavingFor, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
-test('an app asks to be connected; its user signs in, reads who asks, allows it, and later disconnects it', async ({
+/** Opens a page of another site, in which an app runs. Returns what calls Pinref from there. */
+async function openAgent(browser: Browser, baseURL: string | undefined) {
+  const site = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>Agent</title>'),
+  )
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  // Without the address that the tests' pages send as a proxy does.
+  const agent = await browser.newPage({ extraHTTPHeaders: {} })
+  await agent.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+  site.close()
+  return async (path: string, init: { headers?: Record<string, string>; body?: string } = {}) => {
+    const url = new URL(path, baseURL).href
+    return agent.evaluate(
+      async ([url, init]) => {
+        const response = await fetch(url, init)
+        return {
+          status: response.status,
+          text: await response.text(),
+          challenge: response.headers.get('www-authenticate'),
+        }
+      },
+      [url, { method: init.body === undefined ? 'GET' : 'POST', ...init }] as const,
+    )
+  }
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+test('an app in a page asks to be connected; its user signs in, reads who asks, allows it, and later disconnects it', async ({
   page,
+  browser,
+  baseURL,
 }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
-  const registered = await page.request.post('/api/auth/oauth2/register', {
-    data: {
+  const call = await openAgent(browser, baseURL)
+  const listTools = (token: string) =>
+    call('/mcp', {
+      headers: { ...json, 'mcp-protocol-version': '2025-11-25', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+  const { status, challenge } = await listTools('none')
+  expect([status, challenge]).toEqual([401, expect.stringContaining('/.well-known/oauth-protected-resource/mcp')])
+  const found = await call('/.well-known/oauth-authorization-server/api/auth', {
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+  })
+  const registered = await call(new URL(JSON.parse(found.text).registration_endpoint).pathname, {
+    headers: json,
+    body: JSON.stringify({
       ...{ client_name: 'Trip planner', client_uri: 'https://trips.example/', redirect_uris: [redirect] },
       token_endpoint_auth_method: 'none',
-    },
+    }),
   })
-  const { client_id } = await registered.json()
+  const { client_id } = JSON.parse(registered.text)
   const query = new URLSearchParams({
     ...{ client_id, redirect_uri: redirect, response_type: 'code', state: 'its own', scope: 'listings' },
     code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
@@ -42,9 +88,19 @@ test('an app asks to be connected; its user signs in, reads who asks, allows it,
   await expect(section.getByText('Trip planner', { exact: true })).toBeVisible()
   await expect(section.getByText(/^Connected .+ · not active yet · trips.example$/)).toBeVisible()
   await expectGoodLooks(page, 'connected-apps', project.name)
+  const answer = await call('/api/auth/oauth2/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', client_id, redirect_uri: redirect, code_verifier: 'v'.repeat(43) },
+      code: new URL(back).searchParams.get('code') ?? '',
+    }).toString(),
+  })
+  const { access_token } = JSON.parse(answer.text)
+  expect((await listTools(access_token)).text).toContain('resolve_listing')
   await section.getByRole('button', { name: 'Disconnect Trip planner' }).click()
   await expect(section.getByText('Trip planner is disconnected.')).toBeFocused()
   await expect(section.getByText('No apps yet.')).toBeVisible()
+  expect((await listTools(access_token)).status).toBe(401)
 })
 
 test('a request that has expired, or of an app that is not known, says what to do', async ({ page }, { project }) => {

@@ -103,7 +103,10 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
       const { id } = await ask('?details=none', [])
       expect(await run(sample, id), sample.language).toEqual({ part: 1, lines: 2, all_lines: 2 })
       const started = await run(starts[index] as Shown, id)
-      expect(started, sample.language).toMatchObject({ id, started: expect.any(Number) })
+      expect(started, sample.language).toMatchObject({
+        id,
+        started: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      })
     }
   })
 

@@ -91,7 +91,8 @@ export default function Callbacks() {
           timestamp and body, joined by dots, with the secret. Sign the body as it came, before it is parsed. There are{' '}
           <a href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries">libraries</a> for many
           languages; without one it takes a few lines. The <SiteLink href="/docs/typescript">npm package</SiteLink> has{' '}
-          <Code>verifyCallback</Code>, and the Python client <Code>verify_callback</Code>, which return the event.
+          <Code>verifyCallback</Code>, and the <SiteLink href="/docs/python">Python client</SiteLink>{' '}
+          <Code>verify_callback</Code>, which return the event.
         </p>
         <FactTable
           caption="Headers of a callback"

@@ -86,7 +86,9 @@ export default function Mcp() {
             For those who build a host: the server supports Client ID Metadata Documents, dynamic registration,
             authorization code with PKCE (S256), and refresh tokens that rotate. The metadata is at{' '}
             <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs are https, or http on the user’s own
-            computer. The address <Code>/api/mcp</Code> takes keys alone and has no OAuth metadata.
+            computer. A host that runs in a web page can call <Code>/mcp</Code>, its metadata, and where it registers
+            and gets tokens (CORS). The address <Code>/api/mcp</Code> takes keys alone, from no page, and has no OAuth
+            metadata.
           </p>
         </Section>
       )}

@@ -43,6 +43,10 @@ export default function Python() {
           the last. If you store the batch’s id, another program can fetch the results.
         </p>
         <Samples id="pythonBatch" />
+        <p>
+          <Code>verify_callback</Code> checks a <SiteLink href="/docs/callbacks">callback</SiteLink> about a batch and
+          returns its event.
+        </p>
       </Section>
 
       <Section id="async" title="With asyncio">

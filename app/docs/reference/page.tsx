@@ -69,6 +69,10 @@ export default async function Reference() {
             build a cursor yourself, except in the results of a batch, where it is the number of a line.
           </li>
           <li>
+            Times in bodies are ISO 8601 in UTC, as in <Code>2026-11-22T09:30:00.000Z</Code>. Times in headers are in
+            seconds.
+          </li>
+          <li>
             A response can get new fields at any time, and an enum new values. Ignore the ones you don’t know; that is
             not a new version.
           </li>

@@ -6,13 +6,17 @@
     listing = client.resolve("https://maps.app.goo.gl/...")
     print(listing["cid"], listing["rating"])
 
-`AsyncPinref` has the same methods for asyncio. Everything is in this one file, so that you can copy it into a project
-instead of installing the package. It runs on Python 3.9 and newer. MIT license.
+`AsyncPinref` has the same methods for asyncio, and `verify_callback` checks a callback. Everything is in this one file,
+so that you can copy it into a project instead of installing the package. It runs on Python 3.9 and newer. MIT license.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import binascii
+import hashlib
+import hmac
 import http.client
 import json
 import random
@@ -50,13 +54,20 @@ from typing import (
 __all__ = [
     "AsyncPinref",
     "Batch",
+    "BatchEvent",
     "BatchLine",
+    "CallbackBatch",
+    "CallbackData",
+    "CallbackError",
+    "CallbackEvent",
     "Candidate",
     "Conversion",
     "Listing",
     "Pinref",
     "PinrefError",
     "Resolved",
+    "TestEvent",
+    "verify_callback",
 ]
 
 __version__ = "0.1.0"
@@ -69,6 +80,9 @@ _MAX_ITEMS = 100
 
 #: The size of a part of a batch in the background, in bytes.
 _PART_BYTES = 1_000_000
+
+#: How far the time of a callback may be off, in seconds.
+_CALLBACK_TOLERANCE = 300
 
 _Value = TypeVar("_Value")
 
@@ -157,12 +171,12 @@ class BatchCounts(TypedDict):
 
 
 class Batch(TypedDict):
-    """A batch in the background. Times are in epoch seconds; `ended` is None until the batch has ended."""
+    """A batch in the background. Times are ISO 8601 in UTC; `ended` is None until the batch has ended."""
 
     id: str
     state: Literal["receiving", "queued", "running", "waiting", "paused", "finished", "cancelled", "failed"]
     reason: Optional[str]
-    waits_until: Optional[int]
+    waits_until: Optional[str]
     operation: str
     details: Details
     column: Optional[str]
@@ -172,9 +186,9 @@ class Batch(TypedDict):
     key: Optional[str]
     lines: BatchCounts
     seconds_left: Optional[int]
-    created: int
-    started: Optional[int]
-    ended: Optional[int]
+    created: str
+    started: Optional[str]
+    ended: Optional[str]
 
 
 class BatchListing(_Listing):
@@ -201,6 +215,51 @@ class BatchLine(TypedDict):
     same_as: Optional[int]
     listing: Optional[BatchListing]
     problem: Optional[BatchProblem]
+
+
+class CallbackBatch(TypedDict):
+    """A batch, as an event reports it. `reason` says why it waits or has failed."""
+
+    id: str
+    state: Literal["finished", "failed", "waiting"]
+    reason: Optional[str]
+    lines: int
+    found: int
+    failed: int
+    unreadable: int
+
+
+class _CallbackData(TypedDict):
+    batch: CallbackBatch
+
+
+class CallbackData(_CallbackData, total=False):
+    """What an event about a batch brings. `until` says until when the batch waits, in ISO 8601, if that is known."""
+
+    until: str
+
+
+class BatchEvent(TypedDict):
+    """A batch has finished, has failed, or waits. `timestamp` is in ISO 8601."""
+
+    type: Literal["batch.finished", "batch.failed", "batch.waiting"]
+    timestamp: str
+    data: CallbackData
+
+
+class TestEvent(TypedDict):
+    """A test, or the first event that a new address gets."""
+
+    type: Literal["callback.test"]
+    timestamp: str
+    data: Mapping[str, object]
+
+
+CallbackEvent = Union[BatchEvent, TestEvent]
+
+
+class CallbackError(ValueError):
+    """Why a callback was refused: it was not signed with the secret, or it is not recent. Answer it with status 400."""
 
 
 class PinrefError(Exception):
@@ -236,6 +295,28 @@ class Resolved:
     link: str
     listing: Optional[Listing]
     error: Optional[PinrefError]
+
+
+def verify_callback(body: Union[bytes, str], headers: Mapping[str, str], secret: str) -> CallbackEvent:
+    """Checks that Pinref signed a callback within the last five minutes, and returns its event.
+
+    `body` is the body of the request as it came, before it is parsed. The case of the names in `headers` does not matter.
+    `secret` is that of your account, `whsec_...`. Raises `CallbackError` if the signature or the time is wrong, and
+    `ValueError` if the secret is not one. See https://www.standardwebhooks.com.
+    """
+    key = _callback_key(secret)
+    sent = {name.lower(): value for name, value in headers.items()}
+    message_id, sent_at = sent.get("webhook-id", ""), sent.get("webhook-timestamp", "")
+    is_time = sent_at.isascii() and sent_at.isdigit() and len(sent_at) <= 12
+    if not is_time or abs(time.time() - int(sent_at)) > _CALLBACK_TOLERANCE:
+        raise CallbackError("The callback is not recent, or has no webhook-timestamp.")
+    content = body.encode() if isinstance(body, str) else bytes(body)
+    signed = f"{message_id}.{sent_at}.".encode() + content
+    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    signatures = sent.get("webhook-signature", "").encode().split()
+    if not any(hmac.compare_digest(signature, expected) for signature in signatures):
+        raise CallbackError("The callback is not signed with this secret.")
+    return cast(CallbackEvent, json.loads(content))
 
 
 class _Request(NamedTuple):
@@ -744,3 +825,13 @@ async def _next_part(parts: AsyncIterator[bytes]) -> Optional[bytes]:
         return await parts.__anext__()
     except StopAsyncIteration:
         return None
+
+
+def _callback_key(secret: str) -> bytes:
+    try:
+        key = base64.b64decode(secret[len("whsec_") :], validate=True) if secret.startswith("whsec_") else b""
+    except binascii.Error:
+        key = b""
+    if not key:
+        raise ValueError("The secret of callbacks begins with whsec_.")
+    return key

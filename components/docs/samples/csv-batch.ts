@@ -47,7 +47,7 @@ at=${at}
 id=$(curl -sf "$at?details=none&column=link" -H "$key" -H 'Content-Type: text/csv' \\
   --data-binary @shops.csv | grep -o 'batch_[0-9A-Za-z]*')
 
-until curl -sf "$at/$id" -H "$key" | grep -q '"ended":[0-9]'; do sleep 1; done
+until curl -sf "$at/$id" -H "$key" | grep -q '"ended":"'; do sleep 1; done
 
 curl -sf "$at/$id/results.csv" -H "$key" -o results.csv`
 
@@ -155,7 +155,7 @@ func main() {
 	check(err)
 	var batch struct {
 		ID    string
-		Ended *int64
+		Ended *string
 	}
 	answer := call("POST", "?details=none&column=link", shops)
 	check(json.NewDecoder(answer).Decode(&batch))

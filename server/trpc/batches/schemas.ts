@@ -6,18 +6,10 @@ import { maxRows } from '@/server/batches/read-results'
 import { lineStatuses, rowShape } from '@/server/batches/row'
 import { detailLevels } from '@/server/listings/resolve'
 import { exampleKeyId } from '../keys/schemas'
-import { limitField, listFields, nextField } from '../wire'
+import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
-const seconds = (description: string, example: number | null) =>
-  z
-    .int()
-    .nullable()
-    .meta({ description: `${description} Epoch seconds.`, example })
 const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
-
-/** November 22, 2026, 09:30 UTC. */
-const exampleTime = 1_795_339_800
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
@@ -160,7 +152,7 @@ export const batchOutput = z
           'asked for that: its `key` is gone, or the account is `suspended`. `defect`: why it failed.',
         example: null,
       }),
-    waits_until: seconds('When it tries to go on, where that is known; else null.', null),
+    waits_until: timeFieldOrNull('When it tries to continue; null if that is unknown or it is not waiting.', null),
     operation: z.enum(batchOperations),
     details: z.enum(detailLevels).meta({ example: 'none' }),
     column: lookedUp('looked up', 'link'),
@@ -187,9 +179,12 @@ export const batchOutput = z
       duplicates: count('The same as one before, known once it runs; looked up and counted once.', 3),
     }),
     seconds_left: count('Until all lines are answered at the present pace; null where that cannot be told.').nullable(),
-    created: z.int().meta({ description: 'Epoch seconds.', example: exampleTime }),
-    started: seconds('Null before.', exampleTime + 1),
-    ended: seconds('Null before. It is kept for 30 days from then on.', exampleTime + 4),
+    created: timeField('When it was made.', '2026-11-22T09:30:00.000Z'),
+    started: timeFieldOrNull('When it was started; null before.', '2026-11-22T09:30:01.000Z'),
+    ended: timeFieldOrNull(
+      'When it ended; null before. It is stored for 30 days after that.',
+      '2026-11-22T09:30:04.000Z',
+    ),
   })
   .meta({ id: 'Batch' })
 
@@ -204,17 +199,17 @@ export function wireBatch(batch: Batch) {
     column: column || null,
     address_column: addressColumn || null,
     country_column: countryColumn || null,
-    waits_until: secondsOf(state === 'waiting' ? until : 0),
+    waits_until: timeOf(state === 'waiting' ? until : 0),
     lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
     seconds_left: secondsLeft(batch, Date.now()),
-    created: Math.floor(batch.created / 1000),
-    started: secondsOf(batch.started),
-    ended: secondsOf(batch.ended),
+    created: new Date(batch.created).toISOString(),
+    started: timeOf(batch.started),
+    ended: timeOf(batch.ended),
   }
 }
 
-/** Converts epoch milliseconds to seconds; null for 0. */
-const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))
+/** Writes a time of a stored batch, in epoch milliseconds; null for 0. */
+const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
 
 export const batchesOutput = z
   .strictObject({ batches: z.array(batchOutput), next: nextField() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTimeOrNull } from '@/server/access/calendar'
 import { operationNotAllowed } from '@/server/access/refusals'
 import type { AuditEvent } from '@/server/audit/events'
 import { recordEvent } from '@/server/audit/log'
@@ -27,7 +28,6 @@ import {
   endpointIdInput,
   endpointOutput,
   endpointsOutput,
-  isoTime,
   listInput,
   removedEndpointOutput,
   secretOutput,
@@ -196,7 +196,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx }) => {
       const { secret, formerUntil } = await rotateSecret(ctx.batches.accountId)
       record(ctx, { kind: 'callback-secret-made' })
-      return { secret, former_until: formerUntil === null ? null : isoTime(formerUntil) }
+      return { secret, former_until: isoTimeOrNull(formerUntil) }
     }),
 
   /** Sends a delivery again, whether it failed or arrived. */

@@ -1,20 +1,11 @@
 import { z } from 'zod'
+import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { batchReasons } from '@/server/batches/batch'
 import type { CallbackEvent } from '@/server/callbacks/delivery'
 import type { Endpoint } from '@/server/callbacks/endpoint'
-import { listFields, nextField } from '../wire'
+import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const exampleId = 'cb_9xVt3kQ2mB7a'
-
-const time = (description: string, example: string) =>
-  z.string().meta({ description: `${description} ISO 8601, UTC.`, format: 'date-time', example })
-
-const timeOrNull = (description: string, example: string | null) =>
-  z
-    .string()
-    .meta({ format: 'date-time' })
-    .nullable()
-    .meta({ description: `${description} ISO 8601, UTC.`, example })
 
 const id = z.string().max(40).meta({ description: 'The id of an endpoint.', example: exampleId })
 
@@ -44,10 +35,10 @@ const endpointFields = {
   id,
   url,
   state: state.meta({ description: 'Whether events are sent to it.', example: 'on' }),
-  created: time('When it was added.', '2026-11-22T09:30:00.000Z'),
-  verified: timeOrNull('When its address first answered a test event; null before.', '2026-11-22T09:30:01.000Z'),
-  failing_since: timeOrNull('Since when every try has failed; null if the last one did not.', null),
-  off_since: timeOrNull('Since when it is off; null if it is on.', null),
+  created: timeField('When it was added.', '2026-11-22T09:30:00.000Z'),
+  verified: timeFieldOrNull('When its address first answered a test event; null before.', '2026-11-22T09:30:01.000Z'),
+  failing_since: timeFieldOrNull('Since when every try has failed; null if the last one did not.', null),
+  off_since: timeFieldOrNull('Since when it is off; null if it is on.', null),
 }
 
 export const endpointOutput = z.strictObject(endpointFields).meta({ id: 'Callback' })
@@ -83,29 +74,24 @@ export const secretOutput = z
       description: 'The new secret, shown once.',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
     }),
-    former_until: timeOrNull(
+    former_until: timeFieldOrNull(
       'Until when the former secret also signs; null if there was none.',
       '2026-11-23T09:30:00.000Z',
     ),
   })
   .meta({ id: 'CallbackSecret' })
 
-/** Returns a time of the store, in epoch seconds, as the API writes it. */
-export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
-const isoOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoTime(seconds))
-
 /** Returns an endpoint as the API answers it. */
 export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpoint) => ({
   ...{ id, url, state: off === null ? ('on' as const) : ('off' as const), created: isoTime(created) },
-  verified: isoOrNull(verified),
-  failing_since: isoOrNull(failing),
-  off_since: isoOrNull(off),
+  verified: isoTimeOrNull(verified),
+  failing_since: isoTimeOrNull(failing),
+  off_since: isoTimeOrNull(off),
 })
 
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
 
-const timestamp = time('When the event happened.', '2026-11-22T09:30:00.000Z')
+const timestamp = timeField('When the event happened.', '2026-11-22T09:30:00.000Z')
 
 const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: State, description: string) =>
   z
@@ -125,7 +111,7 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
           failed: count('Lines that were looked up in vain.', 97),
           unreadable: count('Lines that are at fault themselves.', 41),
         }),
-        until: time('Until when it waits, if that is known.', '2026-12-01T00:00:00.000Z').exactOptional(),
+        until: timeField('Until when it waits, if that is known.', '2026-12-01T00:00:00.000Z').exactOptional(),
       }),
     })
     .meta({ description })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { keyOperations, maxAddresses, readAddressRange } from '@/server/access/key-limits'
 import type { ApiKey } from '@/server/access/key-list'
 import type { KeyChanges } from '@/server/access/key-store'
-import { listFields, nextField } from '../wire'
+import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 /*
  * What the owner of an account, on the dashboard, and a key that manages keys, over the API, may set of a key. The rules are the
@@ -140,12 +141,6 @@ export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyCh
   }
 }
 
-const moment = (description: string, example: string | null) => ({
-  description: `${description} ISO 8601, UTC.`,
-  example,
-})
-const orNull = z.iso.datetime().nullable()
-
 export const keyOutput = z
   .strictObject({
     ...keyFacts,
@@ -165,14 +160,15 @@ export const keyOutput = z
       .array(z.string())
       .nullable()
       .meta({ description: 'Addresses and ranges it works from; null: any.', example: ['192.0.2.0/24'] }),
-    created: z.iso.datetime().meta(moment('When it was made.', '2026-11-01T09:45:00.000Z')),
-    expires: orNull.meta(moment('When it stops working; null: never.', null)),
+    created: timeField('When it was made.', '2026-11-01T09:45:00.000Z'),
+    expires: timeFieldOrNull('When it stops working; null: never.', null),
     made_by: z
       .string()
       .nullable()
       .meta({ description: 'The id of the key that made it; null if that was done on the dashboard.', example: null }),
-    last_used: orNull.meta(
-      moment('Its last call, except of `GET /api/key`; null before the first.', '2026-11-22T09:30:00.000Z'),
+    last_used: timeFieldOrNull(
+      'Its last call, except of `GET /api/key`; null before the first.',
+      '2026-11-22T09:30:00.000Z',
     ),
     calls_this_month: z.int().min(0).meta({ description: 'Its calls of the current month, UTC.', example: 400 }),
   })
@@ -199,11 +195,9 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
     monthly_limit: monthlyLimit,
     burst_limit: burstLimit,
     created: isoTime(key.created),
-    expires: key.expires === null ? null : isoTime(key.expires),
+    expires: isoTimeOrNull(key.expires),
     made_by: madeBy,
-    last_used: key.lastUsed === null ? null : isoTime(key.lastUsed),
+    last_used: isoTimeOrNull(key.lastUsed),
     calls_this_month: callsThisMonth,
   }
 }
-
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyFacts } from '../keys/schemas'
+import { timeField } from '../wire'
 
 /** A month, `2026-11`; the current one if it is left out. */
 export const monthInput = z.strictObject({
@@ -10,8 +11,6 @@ export const monthInput = z.strictObject({
 })
 
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
-const seconds = (description: string, example: number) =>
-  z.int().meta({ description: `${description} Epoch seconds.`, example })
 
 export const usageOutput = z
   .strictObject({
@@ -20,7 +19,7 @@ export const usageOutput = z
     limit: z.string().meta({ description: 'Calls of the plan in a month, or `unlimited`.', example: '1000' }),
     used: count('Calls that counted against it, by all keys and the dashboard.', 412),
     remaining: count('Calls left; 2147483647 when unlimited.', 588),
-    reset: seconds('When the month ends.', 1_796_083_200),
+    reset: timeField('When the month ends.', '2026-12-01T00:00:00.000Z'),
     operations: z.array(
       z.strictObject({
         operation: z.string().meta({ example: 'resolve' }),

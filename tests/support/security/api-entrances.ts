@@ -247,7 +247,7 @@ export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Enter MCP as an app',
     names: ['/mcp', 'app/mcp/route.ts'],
-    who: 'An app with an access token of an account; then as MCP',
+    who: 'An app with an access token of an account, a page of another site too: a browser sends no token by itself',
     costs: 'As MCP, counted for the account; a token that has ended counts against the burst of its network',
     bytesIn: mcpBytes,
     cpu: 'A made-up token is recognized by its tag; the store is not asked',

@@ -15,7 +15,7 @@ import { mcpMessage, mcpMethods, mcpRevisions } from '../mcp-messages'
 
 /** Returns the names of all entrances that the code has, as the rows of `entrances.ts` name them. */
 export async function entrancesInCode(): Promise<string[]> {
-  return [
+  const found = [
     ...(await operations()),
     ...Object.keys(otherRoutes).map((path) => `/api${path}`),
     ...Object.keys(rootRoutes),
@@ -29,6 +29,7 @@ export async function entrancesInCode(): Promise<string[]> {
     ...Object.keys(jobKinds).map((kind) => `job ${kind}`),
     ...commands(),
   ]
+  return [...new Set(found)]
 }
 
 /** Returns the operations of the OpenAPI document: `POST /api/resolve`. */

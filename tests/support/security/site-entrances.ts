@@ -190,8 +190,8 @@ export const siteEntrances: readonly Entrance[] = [
   {
     title: 'Register an app',
     names: ['/api/auth/oauth2/register'],
-    who: 'Anyone',
-    costs: `${rate(limits.appsRegistered)} from one address`,
+    who: 'Anyone, pages of other sites too: no cookie is read',
+    costs: `${rate(limits.appsRegistered)} from one address; ${rate(limits.appsOfPages)} by pages of other sites in all`,
     bytesIn: `${bytes(longestRegistration)}; ${maxRedirects} addresses`,
     stored: `${number(maxUnusedApps)} apps that no account has connected, for a day`,
     time: '15 s',
@@ -214,7 +214,7 @@ export const siteEntrances: readonly Entrance[] = [
   {
     title: 'Get a token for an app, or give it back',
     names: ['/api/auth/oauth2/token', '/api/auth/oauth2/revoke'],
-    who: 'Whoever has a code and its PKCE verifier, or a token of the app',
+    who: 'Whoever has a code and its PKCE verifier, or a token of the app, in a page of another site too: no cookie is read',
     costs: `${rate(limits.appTokens)} from one address`,
     stored: `${number(maxTokens)} hashes of tokens for an account; the ones that expire first make room`,
     time: `15 s; access lasts ${accessTokenSeconds / 3_600} hour, a refresh token ${refreshTokenSeconds / 86_400} days, and once`,
@@ -225,7 +225,7 @@ export const siteEntrances: readonly Entrance[] = [
   {
     title: 'Find where apps connect',
     names: ['/.well-known/oauth', '/.well-known/openid', '/register', 'app/register/route.ts', metadataFile],
-    who: 'Anyone',
+    who: 'Anyone, pages of other sites too',
     costs: '100 in 10 s from one address',
     closed: 'Only the two documents of `/mcp` exist; every other path is 404, so that agents keep to their API key',
     seen: everybody,

@@ -75,10 +75,7 @@ async function endStrictly({ client, options }: BulkRun, id: string): Promise<ne
 function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
   const left = `${lines.left.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
-    const until =
-      waits_until === null
-        ? ''
-        : ` after ${new Date(waits_until * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const until = waits_until === null ? '' : ` after ${waits_until.slice(0, 16).replace('T', ' ')} UTC`
     const whose = reason === 'quota' ? 'The calls of this month are' : 'The monthly limit of this API key is'
     throw new Exit(
       'quota',

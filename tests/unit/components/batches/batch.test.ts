@@ -6,7 +6,7 @@ const words = (batch: Partial<Batch>) => standstillWords({ reason: null, waits_u
 
 describe('standstillWords', () => {
   it('says why a batch waits and until when', () => {
-    expect(words({ state: 'waiting', reason: 'quota', waits_until: nowMs / 1000 + 3 * 86_400 })).toBe(
+    expect(words({ state: 'waiting', reason: 'quota', waits_until: '2026-11-25T00:00:00.000Z' })).toBe(
       'You’re out of lookups for this month. It continues by itself in 3 days, or at once with a larger plan.',
     )
     expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/continues by itself in 9 days\.$/)
