@@ -3,7 +3,8 @@ import { memo, type ReactNode, type Ref, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
-import { CheckIcon, ClockIcon, OutIcon, StrayIcon } from '@/components/ui/icons'
+import { CheckIcon } from '@/components/ui/icons'
+import { ClockIcon, OutIcon, StrayIcon } from '@/components/ui/part-icons'
 import type { Row } from '@/server/batches/row'
 
 interface ResultRowProps {

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
-import { MoreIcon } from '@/components/ui/icons'
+import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import {

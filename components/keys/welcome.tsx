@@ -6,7 +6,8 @@ import { quotaPhrase } from '@/components/pricing/plan-words'
 import { usePlans } from '@/components/pricing/plans'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
-import { CheckIcon, ClockIcon } from '@/components/ui/icons'
+import { CheckIcon } from '@/components/ui/icons'
+import { ClockIcon } from '@/components/ui/part-icons'
 import type { Plan } from '@/server/access/plans'
 
 /** A paid plan becomes active with Stripe's webhook, seconds later. These are how long and how often to poll for it. */

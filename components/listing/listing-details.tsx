@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
-import { OutIcon } from '@/components/ui/icons'
+import { OutIcon } from '@/components/ui/part-icons'
 import { bytesAttribute, readIdentifierBytes } from './identifier-bytes'
 import { IdentifierPicture, IdentifierText } from './identifier-picture'
 import { type ListingView, listingRows, type Row } from './listing-rows'

@@ -8,7 +8,7 @@ import { curlSample, keyPlaceholder, requestSamples } from '@/components/samples
 import { useLanguage } from '@/components/samples/use-language'
 import { signOut } from '@/components/site/sign-out-button'
 import { copyText } from '@/components/ui/copy-button'
-import { SearchIcon } from '@/components/ui/icons'
+import { SearchIcon } from '@/components/ui/part-icons'
 import { batchIdIn, type Command, fixedCommands, matches, requestIdIn } from './commands'
 import { type LookupContext, requestAction, type TextAction, useTextLookup } from './text-lookup'
 import { useDocs, useOwnCommands } from './use-sources'

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names'
-import { SearchIcon } from '@/components/ui/icons'
+import { SearchIcon } from '@/components/ui/part-icons'
 
 interface MenuButtonProps {
   /** Its words, if it has more than an icon and the shortcut. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ClockIcon, StrayIcon } from '@/components/ui/icons'
+import { ClockIcon, StrayIcon } from '@/components/ui/part-icons'
 import { isQuotaProblem, problemDetailId, type ShownProblem } from './problem'
 import { nextUtcMidnightMs, untilWords } from './until'
 

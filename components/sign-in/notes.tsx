@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { CheckIcon, StrayIcon } from '@/components/ui/icons'
+import { CheckIcon } from '@/components/ui/icons'
+import { StrayIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { type AuthFault, isSessionEnded } from './auth-fault'
 

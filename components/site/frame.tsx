@@ -2,7 +2,8 @@
 
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { ChevronIcon, MoreIcon } from '@/components/ui/icons'
+import { ChevronIcon } from '@/components/ui/icons'
+import { MoreIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { Menu } from './menu'
 import { Entries, isOnPage, OwnEntries, PageAnchor } from './navigation'
