@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { LimitsDialog, NewKeyDialog, RenameDialog } from './edit-dialogs'
 import { RevokeAllDialog, RevokeDialog, RotateDialog } from './end-dialogs'
 import { type ApiKey, endOf } from './key-facts'
+import { keyWords } from './key-names'
 import type { KeyAction } from './keys-table'
 import type { NewKey } from './new-key-card'
 import type { Keys } from './use-keys'
@@ -132,10 +133,10 @@ const isKeyAction = (action: string | null): action is Exclude<KeyAction, 'error
   ['rename', 'limits', 'rotate', 'revoke'].some((one) => one === action)
 
 /** Moves the focus to the menu in the row of a key, which scrolls there. */
-function focusMenuOf({ name, start }: ApiKey) {
+function focusMenuOf(key: ApiKey) {
   const menus = [...document.querySelectorAll<HTMLElement>('[aria-label^="Actions for "]')]
-  const named = menus.filter((menu) => menu.ariaLabel?.startsWith(`Actions for ${name}`))
-  const menu = named.find((menu) => menu.ariaLabel?.includes(start)) ?? named[0]
+  const named = menus.filter((menu) => menu.ariaLabel?.startsWith(`Actions for ${key.name}`))
+  const menu = named.find((menu) => menu.ariaLabel?.includes(keyWords(key))) ?? named[0]
   menu?.focus()
   menu?.scrollIntoView({ block: 'center' })
 }

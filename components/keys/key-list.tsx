@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { TextField } from '@/components/ui/field'
 import {
   type ApiKey,
   fewKeys,
@@ -77,12 +76,10 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRev
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4 [overflow-wrap:anywhere]">
         {said}
       </p>
-      {areMany && <FilterBox text={filter} shown={shown?.length ?? 0} of={data.length} onFilter={setFilter} />}
-      {!data && <PendingKeys />}
-      {data?.length === 0 && <NoKeys onNew={onNew} />}
       {data && data.length > 1 && (
-        <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mb-3 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
           <Chips chips={chips} onToggle={(chip) => setChips(toggled(chips, chip))} />
+          {areMany && <FilterBox text={filter} shown={shown?.length ?? 0} of={data.length} onFilter={setFilter} />}
           {chosen.length > 0 && (
             <Button look="destroy" onClick={() => onRevokeAll(chosen)} className="ms-auto">
               Revoke {chosen.length} {chosen.length === 1 ? 'key' : 'keys'}
@@ -90,6 +87,8 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRev
           )}
         </div>
       )}
+      {!data && <PendingKeys />}
+      {data?.length === 0 && <NoKeys onNew={onNew} />}
       {isNarrow && data && shown?.length === 0 && <NoMatch text={filter} onClear={clear} />}
       {data && shown && shown.length > 0 && (
         <KeysTable
@@ -144,27 +143,23 @@ interface FilterBoxProps {
 }
 
 /** Filters the keys as the user types, and says how many are shown. */
-function FilterBox({ text, shown, of, onFilter }: FilterBoxProps) {
-  const id = useId()
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="min-w-0 grow sm:max-w-[24rem]">
-        <TextField
-          id={id}
-          label="Filter keys"
-          placeholder="Name, start or end of a key"
-          value={text}
-          maxLength={100}
-          onChange={(event) => onFilter(event.currentTarget.value)}
-        />
-      </div>
-      <p role="status" className="text-sm text-soft sm:pb-3.5">
-        {text.trim() !== '' && shown === 0 ? 'No key matches.' : `${shown} of ${of} keys`}
-      </p>
-    </div>
-  )
-}
+const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
+  <div role="search" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    <input
+      type="text"
+      aria-label="Filter keys"
+      placeholder="Name, start or end"
+      value={text}
+      maxLength={100}
+      onChange={(event) => onFilter(event.currentTarget.value)}
+      className="min-h-10 w-48 min-w-0 rounded-md border border-edge bg-sheet px-3 text-sm placeholder:text-soft"
+    />
+    <p role="status" className="text-sm text-soft">
+      {text.trim() !== '' && shown === 0 ? 'No key matches.' : `${shown} of ${of} keys`}
+    </p>
+  </div>
+)
 
 /** Stands in for the table while there are no keys. */
 const NoKeys = ({ onNew }: { onNew: () => void }) => (

@@ -5,6 +5,7 @@ import { listKeys } from '@/server/access/key-list'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { handleApi } from '@/server/http/handle-api'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
@@ -49,7 +50,9 @@ export function admissionSuite(transport: string): void {
           }),
           { address: '192.0.2.1' },
         )
+      // The first call of a new key is also stored for its owner, who waits for it.
       await post()
+      await finishWork()
       const before = roundTrips.count
       expect((await post()).status).toBe(200)
       expect(roundTrips.count - before).toBe(1)

@@ -93,7 +93,8 @@ export function failedCallsSuite(transport: string): void {
       const before = roundTrips.count
       for (let at = 0; at < 1_000; at++) fail(key)
       await finishWork()
-      expect(roundTrips.count - before).toBeLessThanOrEqual(2)
+      // One write, and on some stores a few commands that load its script.
+      expect(roundTrips.count - before).toBeLessThanOrEqual(6)
       expect(await redis.zcard(errors)).toBe(maxFailedCalls)
       const read = await requestsOf(accountId)
       expect(read.filter((one) => one.startsWith('request-'))).toHaveLength(failedCallLimits.perAccount)
@@ -113,7 +114,7 @@ export function failedCallsSuite(transport: string): void {
       noteFailedCall(noted)
       await finishWork()
       expect(await requestsOf(accountId)).toEqual(['real'])
-      expect(roundTrips.count - before).toBeLessThanOrEqual(failedCallLimits.unproven + 3)
+      expect(roundTrips.count - before).toBeLessThanOrEqual(failedCallLimits.unproven + 6)
     })
 
     test('and first calls and revoked keys are among the data that goes with the account', () => {

@@ -216,8 +216,14 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   await expect(newKeyDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 
-  // Rows of 44 px, in the order of a column.
+  // Rows of 44 px, at least 15 on a screen, in the order of a column.
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
+  await expect(page.getByText('50 of 50 keys')).toBeVisible()
+  const bottoms = await page
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
+  expect(bottoms.slice(1).filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(15)
   const heights = await page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.clientHeight))
   expect(Math.max(...heights)).toBeLessThanOrEqual(45)
   const names = page.getByRole('rowheader')
