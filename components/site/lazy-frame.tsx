@@ -1,13 +1,9 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
-import type { FrameProps } from './frame'
+import { lazy } from 'react'
 
-const AppFrame = lazy(() => import('./frame').then(({ AppFrame }) => ({ default: AppFrame })))
-
-/** The frame of a signed-in user's pages. Visitors don't load its code. */
-export const LazyFrame = (props: FrameProps) => (
-  <Suspense>
-    <AppFrame {...props} />
-  </Suspense>
-)
+/**
+ * The frame of a signed-in user's pages. Visitors don't load its code. It has no `Suspense` around it: the response would begin
+ * before the page has said whether it exists.
+ */
+export const LazyFrame = lazy(() => import('./frame').then(({ AppFrame }) => ({ default: AppFrame })))
