@@ -12,7 +12,7 @@ import { accountPages, barPages, sidePages, workingPages } from './pages'
 import { ReadingFrame } from './reading-frame'
 import { Pin } from './scenery'
 
-interface FrameProps {
+export interface FrameProps {
   /** The header and the footer of pages to read. */
   header: ReactNode
   footer: ReactNode

@@ -1,9 +1,12 @@
 'use client'
 
 import { lazy } from 'react'
+import type { FrameProps } from './frame'
+
+const AppFrame = lazy(() => import('./frame').then(({ AppFrame }) => ({ default: AppFrame })))
 
 /**
  * The frame of a signed-in user's pages. Visitors don't load its code. It has no `Suspense` around it: the response would begin
  * before the page has said whether it exists.
  */
-export const LazyFrame = lazy(() => import('./frame').then(({ AppFrame }) => ({ default: AppFrame })))
+export const LazyFrame = (props: FrameProps) => <AppFrame {...props} />
