@@ -14,7 +14,7 @@ export default async function Page() {
       account={account}
       title="Batches"
       action={
-        <SiteLink href="/bulk" className={buttonClasses('primary')}>
+        <SiteLink href="/bulk" className={`${buttonClasses('primary')} px-4! py-2! text-sm!`}>
           New batch
         </SiteLink>
       }

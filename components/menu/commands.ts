@@ -83,7 +83,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 export function batchCommand(batch: Batch): Command {
   const { id, state, created, lines } = batch
   return {
-    ...{ id, group: 'Batches', title: `Batch of ${moment.format(created * 1000)}` },
+    ...{ id, group: 'Batches', title: `Batch of ${moment.format(Date.parse(created))}` },
     hint: `${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
     words: `${id} bulk results`,
     run: { open: `/batches/${id}` },

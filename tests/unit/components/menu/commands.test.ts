@@ -9,7 +9,7 @@ const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('ke
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(
     batchCommand({
-      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', state: 'finished', created: nowSeconds },
+      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', state: 'finished', created: '2026-11-22T13:30:00.000Z' },
       lines: { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 },
     }),
   )
