@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from '@playwright/test'
 import { expect, leavingFor, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { hydrated } from './pinref'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
@@ -76,9 +77,11 @@ test('an app in a page asks to be connected; its user signs in, reads who asks, 
   await expect(page.getByText('Nobody has checked this app’s name, or that it comes from trips.example.')).toBeVisible()
   await expectGoodLooks(page, 'connect', project.name)
 
+  await hydrated(page)
   const denied = await leavingFor(page, `${redirect}?**`, () => page.getByRole('button', { name: 'Deny' }).click())
   expect(new URL(denied).searchParams.get('error')).toBe('access_denied')
   await page.goto(`/api/auth/oauth2/authorize?${query}`)
+  await hydrated(page)
   const back = await leavingFor(page, `${redirect}?**`, () => page.getByRole('button', { name: 'Allow' }).click())
   expect(new URL(back).searchParams.get('code')).toMatch(/^\w{32}$/)
   expect(new URL(back).searchParams.get('state')).toBe('its own')
