@@ -64,7 +64,10 @@ async function buildPages(folder, name) {
 /** Copies the former builds' scripts and styles, whose names carry hashes: browsers that show a former page still load some. */
 function keepFormerAssets(folder) {
   const assets = `${folder}/.next/static`
-  const own = fs.readdirSync(assets, { recursive: true }).filter((file) => fs.statSync(`${assets}/${file}`).isFile())
+  const files = fs.readdirSync(assets, { recursive: true }).filter((file) => fs.statSync(`${assets}/${file}`).isFile())
+  // Next writes an empty source map for each web worker.
+  const own = files.filter((file) => !file.endsWith('.map'))
+  for (const file of files) if (!own.includes(file)) fs.rmSync(`${assets}/${file}`)
   fs.writeFileSync(`${folder}/assets.json`, JSON.stringify(own))
   for (const id of finishedBuilds().slice(-formerBuilds)) {
     for (const file of JSON.parse(fs.readFileSync(`${builds}/${id}/assets.json`, 'utf8'))) {
