@@ -126,7 +126,7 @@ test('the pages of a suspended account say that it is suspended and whom to cont
   await mutate(page, url, 'keys.create', { name: 'Production' })
   await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
-  for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk']) {
+  for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk', '/batches']) {
     // A page that is rendered while the store is too slow to answer does not know whose it is.
     await expect(async () => {
       await page.goto(path)
