@@ -9,7 +9,6 @@ import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { LazyFrame } from '@/components/site/lazy-frame'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
-import { ReadingFrame } from '@/components/site/reading-frame'
 import { shareCard } from '@/components/site/share-card'
 import { ThemeSwitch } from '@/components/site/theme-switch'
 import { plans } from '@/server/access/plans'
@@ -82,7 +81,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {content}
           </LazyFrame>
         ) : (
-          <ReadingFrame {...parts}>{content}</ReadingFrame>
+          <>
+            {parts.header}
+            <main id="main" className="relative flex-1 overflow-x-clip">
+              {content}
+            </main>
+            {parts.footer}
+          </>
         )}
       </body>
     </html>

@@ -76,11 +76,11 @@ const NoBatches = () => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="font-medium">No batches yet</p>
     <p className="mt-1 max-w-[34rem] text-soft">
-      A batch looks up as many lines as you like in the background. Paste or upload them on{' '}
+      Batches look up long lists in the background. Paste or upload lines on{' '}
       <SiteLink href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
         Bulk
       </SiteLink>
-      ; its progress and results are then here.
+      , and their progress and results appear here.
     </p>
   </div>
 )

@@ -57,7 +57,14 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
       const { current } = reader
       current.id += 1
       setState((now) => ({ ...now, isRead: false, fault: null }))
-      current.worker ??= startReader((reply) => {
+      current.worker ??= startReader(onReply, () => {
+        current.worker?.terminate()
+        current.worker = null
+        setState({ ...nothing, fault: notLoaded })
+      })
+      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...wanted } satisfies ReadOrder)
+
+      function onReply(reply: ReadReply) {
         if (reply.id !== current.id) return
         if (reply.type === 'fault') setState({ ...nothing, fault: reply.fault })
         else if (reply.type === 'input') {
@@ -74,8 +81,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
           current.lines.push(...lines)
           setState((now) => ({ ...now, lines: current.lines, counts, isRead: isLast }))
         }
-      })
-      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...wanted } satisfies ReadOrder)
+      }
     },
     [sameness, maxLines, maxBytes],
   )
@@ -106,8 +112,13 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
   }
 }
 
-function startReader(take: (reply: ReadReply) => void): Worker {
+const notLoaded =
+  'These lines couldn’t be read, because a part of this page couldn’t be loaded. Check your connection and try again.'
+
+/** @param fail called if the worker can't be loaded, or breaks. */
+function startReader(take: (reply: ReadReply) => void, fail: () => void): Worker {
   const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' })
+  worker.onerror = fail
   worker.onmessage = ({ data }: MessageEvent<ReadReply>) => take(data)
   return worker
 }

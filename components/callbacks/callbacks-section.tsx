@@ -25,7 +25,7 @@ export function CallbacksSection() {
   const { endpoints, secret, deliveries } = data
   return (
     <>
-      <p>Each event goes to every endpoint, and is sent again for a day until it gets a status from 200 to 299.</p>
+      <p>Each event goes to every endpoint. If a delivery fails, Pinref retries it for a day.</p>
       {endpoints.length > 0 && (
         <Endpoints
           endpoints={endpoints}

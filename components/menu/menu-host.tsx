@@ -1,9 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import * as Radix from 'radix-ui/dialog'
 import { useEffect, useRef, useState } from 'react'
-import { CloseIcon } from '@/components/ui/icons'
+import { Button } from '@/components/ui/button'
+import { FormDialog } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { hasSingleKeys, isFreeKey, singleKeys } from '@/components/ui/typing'
 import { CommandMenu, type MenuContext } from './command-menu'
@@ -80,7 +80,6 @@ interface ShortcutsDialogProps {
 
 /** Lists the shortcuts, and switches those of single keys off and on. */
 function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
-  const [opener] = useState(() => document.activeElement)
   const [areOn, setAreOn] = useState(hasSingleKeys)
   const always = [
     { keys: ['mac' in document.documentElement.dataset ? '⌘' : 'Ctrl', 'K'], words: 'Search and commands' },
@@ -91,49 +90,31 @@ function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
     letter === null ? [] : [{ keys: ['g', letter], words: name }],
   )
   return (
-    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-20 bg-[rgb(0_0_0/0.55)]" />
-        <Radix.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    <FormDialog title="Keyboard shortcuts" description="They work on every page." onClose={onClose}>
+      <Shortcuts rows={always} />
+      <h3 className="mt-5 text-sm font-semibold">Go to a page</h3>
+      <div className="grid gap-x-8 sm:grid-cols-2">
+        <Shortcuts rows={places.slice(0, Math.ceil(places.length / 2))} />
+        <Shortcuts rows={places.slice(Math.ceil(places.length / 2))} />
+      </div>
+      <div className="mt-4 mb-4 border-t border-rule pt-1">
+        <Switch
+          label="Single-key shortcuts"
+          hint="Switch them off if you use speech input."
+          on={areOn}
+          busy={false}
+          onSwitch={(on) => {
+            try {
+              localStorage[singleKeys] = on ? 'on' : 'off'
+            } catch {}
+            setAreOn(on)
           }}
-          className="fixed inset-x-4 top-1/2 z-20 mx-auto max-h-[calc(100dvh-2rem)] max-w-[34rem] -translate-y-1/2 overflow-y-auto rounded-lg border border-edge bg-sheet p-5 shadow-card sm:p-6"
-        >
-          <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="text-title font-semibold">Keyboard shortcuts</Radix.Title>
-            <Radix.Close
-              aria-label="Close"
-              className="-me-2 -mt-1.5 grid size-11 place-items-center rounded-md text-soft hover:text-ink"
-            >
-              <CloseIcon />
-            </Radix.Close>
-          </div>
-          <Shortcuts rows={always} />
-          <h3 className="mt-5 text-sm font-semibold">Go to a page</h3>
-          <div className="grid gap-x-8 sm:grid-cols-2">
-            <Shortcuts rows={places.slice(0, Math.ceil(places.length / 2))} />
-            <Shortcuts rows={places.slice(Math.ceil(places.length / 2))} />
-          </div>
-          <div className="mt-4 border-t border-rule pt-1">
-            <Switch
-              label="Single-key shortcuts"
-              hint="Switch them off if you use speech input."
-              on={areOn}
-              busy={false}
-              onSwitch={(on) => {
-                try {
-                  localStorage[singleKeys] = on ? 'on' : 'off'
-                } catch {}
-                setAreOn(on)
-              }}
-            />
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        />
+      </div>
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </FormDialog>
   )
 }
 

@@ -2,14 +2,14 @@
 
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { ChevronIcon } from '@/components/ui/icons'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { Menu } from './menu'
 import { Entries, isOnPage, OwnEntries, PageAnchor } from './navigation'
 import { PageIcon } from './page-icon'
-import { accountPages, barPages, sidePages, workingPages } from './pages'
-import { ReadingFrame } from './reading-frame'
+import { accountPages, barPages, type PageLink, sidePages, workingPages } from './pages'
 import { Pin } from './scenery'
 
 export interface FrameProps {
@@ -28,70 +28,88 @@ export interface FrameProps {
  * The frame of a signed-in user's pages. Those to work in have a compact navigation beside them, on a narrow screen a bar at the
  * bottom; those to read look as they do to everybody.
  */
-export function AppFrame({ search, themes: [ofAccount, ofBar], children, ...parts }: FrameProps) {
+export function AppFrame({ header, footer, search, themes: [ofAccount, ofBar], children }: FrameProps) {
   const pathname = usePathname()
-  if (!workingPages.some((page) => isOnPage(pathname, page))) return <ReadingFrame {...parts}>{children}</ReadingFrame>
+  const isWorking = workingPages.some((page) => isOnPage(pathname, page))
   return (
-    <div className="flex flex-1 flex-col lg:flex-row">
-      <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:flex-col lg:items-stretch lg:justify-start lg:top-0 lg:h-dvh lg:w-52 lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
-        <SiteLink
-          href="/"
-          className="flex w-fit items-center gap-2 rounded-sm text-lg font-semibold tracking-tight lg:px-2.5"
-        >
-          <Pin className="h-6" />
-          Pinref
-        </SiteLink>
-        {search}
-        <nav aria-label="Pages" className="flex flex-1 flex-col max-lg:hidden">
-          <ul className="grid flex-1 content-start gap-0.5 text-sm">
-            {sidePages.map((page) => (
-              <li key={page.href}>
-                <PageAnchor page={page} pathname={pathname} className={sideLink}>
-                  <PageIcon href={page.href} />
-                  {page.name}
-                </PageAnchor>
-              </li>
-            ))}
-          </ul>
-          <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full text-sm`}>
-            {(close) => <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={ofAccount} />}
-          </Menu>
-        </nav>
-      </header>
-      <main id="main" className="relative min-w-0 flex-1 overflow-x-clip max-lg:pb-20">
+    <div className={isWorking ? 'flex flex-1 flex-col lg:flex-row' : 'contents'}>
+      {isWorking ? <Side pathname={pathname} search={search} theme={ofAccount} /> : header}
+      <main id="main" className={classNames('relative flex-1 overflow-x-clip', isWorking && 'min-w-0 max-lg:pb-20')}>
         {children}
       </main>
-      <nav
-        data-bar
-        aria-label="Pages"
-        className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
-      >
-        <ul className="mx-auto grid max-w-[30rem] grid-cols-4 text-xs">
-          {barPages.map((page) => (
-            <li key={page.href}>
-              <PageAnchor page={page} pathname={pathname} className={barLink}>
-                <PageIcon href={page.href} />
-                {page.name}
-              </PageAnchor>
-            </li>
-          ))}
-          <li>
-            <Menu opens="up" button={moreButton} buttonClass={barLink}>
-              {(close) => (
-                <>
-                  <Entries pages={otherPages} pathname={pathname} onFollow={close} />
-                  <div className="mt-1.5 border-t border-rule pt-1.5 text-base">
-                    <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={ofBar} />
-                  </div>
-                </>
-              )}
-            </Menu>
-          </li>
-        </ul>
-      </nav>
+      {isWorking ? <Bar pathname={pathname} theme={ofBar} /> : footer}
     </div>
   )
 }
+
+interface SideProps {
+  pathname: string
+  search: ReactNode
+  theme: ReactNode
+}
+
+/** The navigation beside a page. On a narrow screen only the logo and the search are left, above it. */
+const Side = ({ pathname, search, theme }: SideProps) => (
+  <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:top-0 lg:h-dvh lg:w-52 lg:flex-col lg:items-stretch lg:justify-start lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
+    <SiteLink
+      href="/"
+      className="flex w-fit items-center gap-2 rounded-sm text-lg font-semibold tracking-tight lg:px-2.5"
+    >
+      <Pin className="h-6" />
+      Pinref
+    </SiteLink>
+    {search}
+    <nav aria-label="Pages" className="flex flex-1 flex-col max-lg:hidden">
+      <ul className="grid flex-1 content-start gap-0.5 text-sm">
+        <Links pages={sidePages} pathname={pathname} className={sideLink} />
+      </ul>
+      <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full text-sm`}>
+        {(close) => <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={theme} />}
+      </Menu>
+    </nav>
+  </header>
+)
+
+/** The navigation at the bottom of a narrow screen. */
+const Bar = ({ pathname, theme }: Omit<SideProps, 'search'>) => (
+  <nav
+    data-bar
+    aria-label="Pages"
+    className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+  >
+    <ul className="mx-auto grid max-w-[30rem] grid-cols-4 text-xs">
+      <Links pages={barPages} pathname={pathname} className={barLink} />
+      <li>
+        <Menu opens="up" button={moreButton} buttonClass={barLink}>
+          {(close) => (
+            <>
+              <Entries pages={otherPages} pathname={pathname} onFollow={close} />
+              <div className="mt-1.5 border-t border-rule pt-1.5 text-base">
+                <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={theme} />
+              </div>
+            </>
+          )}
+        </Menu>
+      </li>
+    </ul>
+  </nav>
+)
+
+interface LinksProps {
+  pages: readonly PageLink[]
+  pathname: string
+  className: string
+}
+
+const Links = ({ pages, pathname, className }: LinksProps) =>
+  pages.map((page) => (
+    <li key={page.href}>
+      <PageAnchor page={page} pathname={pathname} className={className}>
+        <PageIcon href={page.href} />
+        {page.name}
+      </PageAnchor>
+    </li>
+  ))
 
 const otherPages = sidePages.filter((page) => !barPages.includes(page))
 

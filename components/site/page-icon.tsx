@@ -1,3 +1,5 @@
+import { Icon } from '@/components/ui/icons'
+
 /** The icons of pages, drawn on a grid of 16. */
 const drawings: Record<string, string> = {
   '/': 'M7 2.8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4ZM10.2 10.2l3.3 3.3',
@@ -10,17 +12,9 @@ const drawings: Record<string, string> = {
   '/account': 'M8 2.5a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM2.8 13.5a5.2 5.2 0 0 1 10.4 0',
 }
 
-/** The icon of a page in the navigation. Decorative: the page's name is beside it. */
+/** The icon of a page in the navigation, beside its name. */
 export const PageIcon = ({ href }: { href: string }) => (
-  <svg
-    viewBox="0 0 16 16"
-    aria-hidden="true"
-    focusable="false"
-    className="size-4 shrink-0 fill-none stroke-current"
-    strokeWidth="1.5"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-  >
+  <Icon>
     <path d={drawings[href]} />
-  </svg>
+  </Icon>
 )

@@ -30,7 +30,8 @@ end
  * own. `usage`, `key` and `keys` look nothing up: they count against the burst alone. Without calls, it
  * only looks the key up, and whether its burst is used up. Returns why no call is counted; or limit, used, the key's limit, its
  * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), `waits` if
- * somebody waits for its first call, and the outcome of each call. All of that is one text, because the client would read the items of a list one by one.
+ * somebody waits for its first call, and the outcome of each call. All of that is one text, because the client would read the
+ * items of a list one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`

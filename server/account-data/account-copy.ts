@@ -25,8 +25,8 @@ import { type Asked, readRecent } from './recent-lookups'
 
 /**
  * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Left out: anything that only proves who
- * somebody is (the hashes of passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a suspension, and counters that expire
- * within two days.
+ * somebody is (the hashes of passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a
+ * suspension, and counters that expire within two days.
  */
 export interface AccountCopy {
   /** The version of this format. Adding a field does not change it. */

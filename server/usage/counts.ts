@@ -19,7 +19,10 @@ export const dayMs = 86_400_000
 /** How many days can be looked at, today included. */
 export const daysKept = 90
 
-/** The hash of a month's answers (`2026-11`, UTC): `22:ok`, `22:failed` -> calls of that day answered, or failed on our side, without those that failed because of Google or short links. */
+/**
+ * The hash of a month's answers (`2026-11`, UTC): `22:ok`, `22:failed` -> calls of that day answered, or failed on our side,
+ * without those that failed because of Google or short links.
+ */
 export const answersOfMonth = (month: string): CountsHash => ({
   key: `answers:${month}`,
   keepSeconds: (daysKept + 1) * 86_400,
