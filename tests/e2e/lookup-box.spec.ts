@@ -189,7 +189,7 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
 
   await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(answerOf(page).getByText(/Saved in this browser on/)).toHaveCount(0)
-  expect(asked).toHaveLength(2)
+  await expect.poll(() => asked).toHaveLength(2)
   // Its answer is stored too, so wait for it before clearing the list.
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 

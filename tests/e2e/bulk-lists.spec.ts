@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import {
+  answerLookups,
+  choose,
+  empireState,
+  linesOf,
+  movedListing,
+  openBulk,
+  problem,
+  ratings,
+  rowsOf,
+  savedLines,
+  start,
+  thousand,
+} from './bulk'
+import { expectGoodLooks } from './looks'
+import { colosseum, expect, test } from './pinref'
+
+test(
+  'lines that cannot be read are grouped by cause, and names do not count as unreadable',
+  {
+    tag: '@phone',
+  },
+  async ({ page }, { project }) => {
+    await openBulk(page)
+    await linesOf(page).fill(
+      [
+        ...['https://example.com/', colosseum.link, 'Cafe Roma', 'https://example.org/shop', '2.95036E+18'],
+        ...['https://www.google.com/maps/dir/Rome/Milan', 'Sydney Opera House', 'https://maps.app.goo.gl/'],
+      ].join('\n'),
+    )
+    await expect(page.getByText('8 lines: 1 read here, 2 names, 5 unreadable.')).toBeVisible()
+    const groups = page.getByRole('region', { name: 'Lines that can’t be read' }).getByRole('list').first()
+    await expect(groups.locator('> li')).toContainText([
+      /^2 not Google Maps.*Show/,
+      /^1 damaged/,
+      /^1 without a single listing/,
+      /^1 cut off/,
+    ])
+    await groups.getByText('not Google Maps').click()
+    const lines = groups.getByRole('listitem').filter({ hasText: /^Line/ })
+    await expect(lines).toHaveText([/^Line 1https:\/\/example\.com/, /^Line 4https:\/\/example\.org/])
+    await expect(lines.first()).toContainText('example.com is not an address of Google Maps')
+    await expectGoodLooks(page, 'bulk-groups', project.name)
+    await choose(page, ratings)
+    await start(page)
+    await expect(page.getByText('5 unreadable')).toBeVisible()
+    await expect(page.getByText('2 names not looked up')).toBeVisible()
+    await page.getByRole('button', { name: 'Unreadable', exact: true }).click()
+    await expect(rowsOf(page)).toHaveCount(5)
+    await page.getByRole('button', { name: 'Names', exact: true }).click()
+    await expect(rowsOf(page)).toHaveCount(2)
+  },
+)
+
+test('the column of a table is chosen in its headings, by keyboard too', async ({ page }, { project }) => {
+  await openBulk(page)
+  const csv = `id,shop,street,city,owner,link\n${[1, 2, 3, 4].map((id) => `${id},Roma,Via ${id},Rome,Ada,"${colosseum.link}"`).join('\n')}\n`
+  await page
+    .getByLabel('File with lines')
+    .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const table = page.getByRole('table', { name: '6 columns, 4 rows. “link” is read.' })
+  await expect(table.getByRole('columnheader')).toHaveText(['id', 'shop', 'street', 'city', 'owner', 'link'])
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(table.getByRole('radio', { name: 'link' })).toBeChecked()
+  await expectGoodLooks(page, 'bulk-table', project.name)
+  await table.getByRole('radio', { name: 'link' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^No column/ })).toBeChecked()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('table', { name: /“id” is read/ })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'shop' }).click()
+  await expect(page.getByRole('table', { name: /“shop” is read/ })).toBeVisible()
+  await expect(page.getByText('4 lines: 0 read here, 4 names.')).toBeVisible()
+})
+
+test('a file of 100,000 rows is read without holding up the page, and one of too many columns is refused', async ({
+  page,
+}) => {
+  test.slow()
+  await openBulk(page)
+  const drop = async (name: string, make: string) => {
+    const transfer = await page.evaluateHandle(
+      ([name, make]) => {
+        const transfer = new DataTransfer()
+        const text =
+          make === 'rows' ? Array.from({ length: 100_000 }, (_, at) => `Shop ${at},${10n ** 18n + BigInt(at)}`) : []
+        const wide = make === 'columns' ? `${'a,'.repeat(300_000)}\n${'b,'.repeat(300_000)}` : ''
+        transfer.items.add(new File([wide || `shop,cid\n${text.join('\n')}`], name, { type: 'text/csv' }))
+        return transfer
+      },
+      [name, make] as const,
+    )
+    await page.evaluate(() => {
+      const counted = Object.assign(window, { frames: 0 })
+      const note = () => {
+        counted.frames++
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+    })
+    await page.getByRole('main').locator('textarea').or(page.getByText('many.csv')).first().dispatchEvent('drop', {
+      dataTransfer: transfer,
+    })
+  }
+  await drop('many.csv', 'rows')
+  await expect(page.getByText('100,000 lines: 100,000 read here.')).toBeVisible({ timeout: 60_000 })
+  // Had the page read them itself, it would have drawn next to nothing meanwhile.
+  expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(10)
+  await expect(page.getByText(`${ratings}: 100,000 lookups`, { exact: true })).toBeVisible()
+  const shown = rowsOf(page)
+  expect(await shown.count()).toBeLessThan(100)
+  await expect(shown.first()).toHaveAttribute('aria-setsize', '100000')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(shown.filter({ hasText: '1000000000000099999' })).toBeVisible()
+
+  await drop('wide.csv', 'columns')
+  await expect(page.getByText('A table has at most 200 columns. Remove those that aren’t needed.')).toBeVisible()
+})
+
+test('names are looked up, and a name that no listing has cannot be retried', async ({ page }) => {
+  await openBulk(page)
+  await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
+  await expect(page.getByText('2 lines: 0 read here, 2 names.')).toBeVisible()
+  await choose(page, 'Find by name')
+  await expect(page.getByText(/^Needs 2 lookups\./)).toBeVisible()
+  await start(page)
+  await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
+  await expect(rowsOf(page).first()).toContainText('Sydney Opera House')
+  await expect(
+    rowsOf(page)
+      .first()
+      .getByRole('link', { name: /^Review link/ }),
+  ).toHaveAttribute('href', /placeid=ChIJ/)
+  await expect(rowsOf(page).last()).toContainText('No listing of this name was found.')
+  await expect(page.getByRole('button', { name: /^Retry failed/ })).toHaveCount(0)
+})
+
+test('names in a table are looked up with the addresses beside them', async ({ page }) => {
+  await openBulk(page)
+  const csv = 'id,name,address\n1,Sydney Opera House,Bennelong Point\n'
+  await page
+    .getByLabel('File with lines')
+    .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(page.getByRole('radio', { name: 'name' })).toBeChecked()
+  await expect(page.getByLabel('Address column')).toHaveValue('2')
+  await choose(page, 'Find by name')
+  await start(page)
+  await expect(rowsOf(page)).toContainText('Sydney Opera House, Bennelong Point')
+  await expect(page.getByText('1 found')).toBeVisible()
+})
+
+test('what was looked up stays, and a line is looked up again only when more is chosen', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
+  })
+  await openBulk(page)
+  await linesOf(page).fill(empireState)
+  await choose(page, 'Check for stale ids')
+  await start(page)
+  await expect(page.getByText('1 found')).toBeVisible()
+  expect(asked).toEqual(['checked'])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit lines' }).click()
+  await choose(page, ratings)
+  await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
+  await start(page)
+  await expect(rowsOf(page).first()).toContainText('Empire State Building')
+  expect(asked).toEqual(['checked', 'full'])
+  await page.getByRole('button', { name: 'Edit lines' }).click()
+  await page.getByRole('checkbox', { name: ratings }).uncheck()
+  await expect(rowsOf(page).first()).toContainText('Empire State Building')
+})
+
+test('a listing that has moved is marked, and the list and file can be filtered for it', async ({ page }) => {
+  await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
+  await openBulk(page)
+  await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await choose(page, 'Check for stale ids')
+  await start(page)
+  await expect(page.getByText('3 found')).toBeVisible()
+  await page.getByRole('button', { name: 'Moved', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Moved')
+  // The file has what is shown.
+  const rows = await savedLines(page)
+  const listing = { status: 'moved', moved_from: { cid: thousand[1] } }
+  expect(rows).toMatchObject([{ status: 'found', listing }])
+})
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  'bulk-empty': (page) => openBulk(page),
+  'bulk-plan': async (page) => {
+    await openBulk(page)
+    await linesOf(page).fill(`${colosseum.link}\nhttps://example.com/\n${thousand.join('\n')}`)
+    await choose(page, ratings)
+    await expect(page.getByText(/Look up the first/)).toBeVisible()
+  },
+  'bulk-results': async (page) => {
+    await answerLookups(page, (url) =>
+      url.endsWith('3') ? { status: 404, json: problem('listing_not_found', 404, 'No such listing') } : null,
+    )
+    await openBulk(page)
+    await linesOf(page).fill([...thousand.slice(0, 12), thousand[2], 'https://example.com/'].join('\n'))
+    await choose(page, ratings)
+    await start(page)
+    await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
+  },
+}
+for (const [name, reach] of Object.entries(states)) {
+  test(`the bulk page in the state “${name}” is accessible and fits the screen`, async ({ page }, { project }) => {
+    await reach(page)
+    await expectGoodLooks(page, name, project.name)
+  })
+}
