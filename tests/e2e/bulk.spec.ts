@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { choose, empireState, linesOf, openBulk, problem, ratings, rowsOf, saved, savedLines, start } from './bulk'
+import { choose, empireState, linesOf, openBulk, ratings, rowsOf, saved, savedLines, start } from './bulk'
 import { clipboard, colosseum, expect, test } from './pinref'
 
 test('pasted lines are read at once without a request, and can be looked up and saved', {
