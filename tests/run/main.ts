@@ -39,6 +39,7 @@ async function test(): Promise<Outcome[]> {
 /** Runs everything else that CI checks. Only this installs the languages of the code samples. */
 async function full(): Promise<Outcome[]> {
   requireLanguages()
+  const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
   const app = [...(await build()), await runStep(check('client', 'npm run build:client'))]
   const sides = await Promise.all([
     ifPassed(
@@ -47,16 +48,14 @@ async function full(): Promise<Outcome[]> {
         browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
         '--workers',
       ),
-    ),
-    ifPassed(app, threeAtATime(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'), '--maxWorkers')),
-    ifPassed(
-      app,
-      vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'),
       vitest('samples and clients', 'test:full', 'samples', 'client', 'clients'),
+    ),
+    first.then(() =>
+      ifPassed(app, threeAtATime(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'), '--maxWorkers')),
     ),
   ])
   // Alone, because these tests check that calls meet their deadlines.
-  return [...app, ...sides.flat(), ...(await ifPassed(app, vitest('faults', 'test:full', 'faults')))]
+  return [...(await first), ...app, ...sides.flat(), ...(await ifPassed(app, vitest('faults', 'test:full', 'faults')))]
 }
 
 /** Runs the long forms of tests, for up to some hours. Vitest's projects say which of them run alone. */
