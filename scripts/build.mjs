@@ -65,8 +65,8 @@ async function buildPages(folder, name) {
 function keepFormerAssets(folder) {
   const assets = `${folder}/.next/static`
   const files = fs.readdirSync(assets, { recursive: true }).filter((file) => fs.statSync(`${assets}/${file}`).isFile())
-  // Next writes an empty source map for each web worker.
-  const own = files.filter((file) => !file.endsWith('.map'))
+  // Beside the bundle of a web worker, Next writes an empty source map and the worker's source, which no page loads.
+  const own = files.filter((file) => !/\.(map|tsx?)$/.test(file))
   for (const file of files) if (!own.includes(file)) fs.rmSync(`${assets}/${file}`)
   fs.writeFileSync(`${folder}/assets.json`, JSON.stringify(own))
   for (const id of finishedBuilds().slice(-formerBuilds)) {

@@ -122,6 +122,10 @@ test('a process that has seen data serves no call from an emptied store, and a n
   const env = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000' }
   const app = await startApp('worker', env)
   expect(await convert(app)).toEqual([200, undefined])
+  // The queues start after the first answers, and would write into the emptied store.
+  const filled = new Redis(redis.url)
+  await expect.poll(() => filled.exists('{pinref-queue}:callbacks:stalled-check'), { timeout: 20_000 }).toBe(1)
+  filled.disconnect()
   const ended = once(redis.process, 'exit')
   redis.process.kill('SIGKILL')
   await ended
