@@ -68,7 +68,7 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRev
         <Button
           look={newFirst ? 'primary' : 'plain'}
           onClick={onNew}
-          className="absolute! end-4 top-3 sm:end-6 lg:end-8 lg:top-6"
+          className="absolute! end-4 top-3 px-4! py-2! text-sm! sm:end-6 lg:end-8 lg:top-6"
         >
           New key
         </Button>
