@@ -56,7 +56,12 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
     (wanted: Pick<ReadOrder, 'source' | 'column' | 'address'>) => {
       const { current } = reader
       current.id += 1
-      setState((now) => ({ ...now, isRead: false, fault: null }))
+      const { source, column, address } = wanted
+      setState(({ table, ...now }) => ({
+        ...{ ...now, isRead: false, fault: null },
+        // A choice shows at once, not when the worker has read everything again.
+        table: source === undefined && table ? { ...table, column, address: address ?? table.address } : table,
+      }))
       current.worker ??= startReader(onReply, () => {
         current.worker?.terminate()
         current.worker = null
