@@ -61,7 +61,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      // The full tests repeat the journeys of `npm test` only to check looks at every width.
+      ...(process.env.LOOKS === 'all' && { grepInvert: /@once/ }),
+    },
     // Tests of touch and of how a phone handles a page. The desktop tests check every state at a phone's width too.
     { name: 'phone', use: phone, grep: /@phone/ },
     // Only if README_PICTURES is set: it writes the pictures of the README.

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { choose, empireState, linesOf, openBulk, ratings, rowsOf, saved, savedLines, start } from './bulk'
 import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are read at once without a request, and can be looked up and saved', {
+test('pasted lines are read at once without a request, and can be looked up and saved @once', {
   tag: '@phone',
 }, async ({ page }) => {
   await openBulk(page)
@@ -76,7 +76,7 @@ test('pasted lines are read at once without a request, and can be looked up and 
     .toBe([colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
 })
 
-test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
+test('a CSV can be chosen or dropped; its link column is found or asked for @once', async ({ page }) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page

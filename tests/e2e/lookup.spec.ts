@@ -1,6 +1,8 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, litTextIn, lookUp, open, test } from './pinref'
 
-test('a pasted link shows a card with every identifier, each copied exactly', { tag: '@phone' }, async ({ page }) => {
+test('a pasted link shows a card with every identifier, each copied exactly @once', { tag: '@phone' }, async ({
+  page,
+}) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -30,7 +32,7 @@ test('a pasted link shows a card with every identifier, each copied exactly', { 
   await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
 })
 
-test('an identifier selected by hand is copied without its visual gaps', async ({ page }) => {
+test('an identifier selected by hand is copied without its visual gaps @once', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -39,7 +41,7 @@ test('an identifier selected by hand is copied without its visual gaps', async (
   await expect.poll(() => clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works without the clipboard API, as on plain http', async ({ page, context }) => {
+test('copying works without the clipboard API, as on plain http @once', async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await open(page)
   await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
@@ -49,7 +51,7 @@ test('copying works without the clipboard API, as on plain http', async ({ page,
   expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
 })
 
-test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
+test('clicking an example looks it up @once', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
   const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
@@ -60,7 +62,7 @@ test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
   }
 })
 
-test('the page says what it recognizes in a text, without a call', async ({ page }) => {
+test('the page says what it recognizes in a text, without a call @once', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -75,7 +77,7 @@ test('the page says what it recognizes in a text, without a call', async ({ page
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample shows its identifiers and says what is missing', async ({ page }) => {
+test('a listing outside the sample shows its identifiers and says what is missing @once', async ({ page }) => {
   await open(page)
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
@@ -85,7 +87,7 @@ test('a listing outside the sample shows its identifiers and says what is missin
   await expect.poll(() => clipboard(page)).toBe('13393458114030309557')
 })
 
-test('for a bare CID the page says that its place id cannot be known', async ({ page }) => {
+test('for a bare CID the page says that its place id cannot be known @once', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
@@ -93,7 +95,7 @@ test('for a bare CID the page says that its place id cannot be known', async ({ 
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 
-test('hovering over or focusing an identifier highlights its bytes in the others', { tag: '@phone' }, async ({
+test('hovering over or focusing an identifier highlights its bytes in the others @once', { tag: '@phone' }, async ({
   page,
 }) => {
   await open(page)
@@ -117,7 +119,7 @@ test('hovering over or focusing an identifier highlights its bytes in the others
   await litIn('Place id').toBe('xA')
 })
 
-test('a page opened with ?q= has that text in the box', async ({ page }) => {
+test('a page opened with ?q= has that text in the box @once', async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

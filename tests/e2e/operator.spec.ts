@@ -9,7 +9,7 @@ const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('the operator page and its data are answered 404 for any other account', async ({ page, account: _ }) => {
+test('the operator page and its data are answered 404 for any other account @once', async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)

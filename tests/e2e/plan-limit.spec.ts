@@ -53,7 +53,7 @@ test('when the quota is used up the page says when it returns and what a larger 
   await expect(leftToday(page, 'Unlimited lookups')).toBeVisible()
 })
 
-test('when the session has ended lookups continue as a visitor', async ({ page, account: _ }) => {
+test('when the session has ended lookups continue as a visitor @once', async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

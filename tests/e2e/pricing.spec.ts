@@ -47,7 +47,7 @@ test('a plan chosen before signing up is active afterwards, and leads to the key
   await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
-test('a plan chosen before signing in is remembered, and has to be confirmed', async ({ page }) => {
+test('a plan chosen before signing in is remembered, and has to be confirmed @once', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up?plan=scale')
@@ -63,7 +63,7 @@ test('a plan chosen before signing in is remembered, and has to be confirmed', a
   await page.waitForURL('**/keys?welcome=scale')
 })
 
-test('opening a URL never changes a plan', async ({ page }) => {
+test('opening a URL never changes a plan @once', async ({ page }) => {
   await signUp(page)
   await visit(page, '/pricing?plan=unlimited')
   await visit(page, '/sign-up?plan=unlimited')
@@ -220,7 +220,7 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('a sign-up while Stripe fails still creates the account, and the plan can be chosen again', async ({
+  test('a sign-up while Stripe fails still creates the account, and the plan can be chosen again @once', async ({
     page,
     paid,
   }) => {

@@ -104,7 +104,7 @@ test.describe('when emails must be confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   })
 
-  test('the owner of an email that someone else signed up with can sign up again, which voids the first password', async ({
+  test('the owner of an email that someone else signed up with can sign up again, which voids the first password @once', async ({
     page,
     full,
   }) => {
@@ -131,7 +131,7 @@ test.describe('when emails must be confirmed first', () => {
     )
   })
 
-  test('a sign-in with GitHub is offered, and a cancelled one is reported', async ({ page }) => {
+  test('a sign-in with GitHub is offered, and a cancelled one is reported @once', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>

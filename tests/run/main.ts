@@ -22,15 +22,15 @@ const threeAtATime = (step: Step, option: string): Step => ({ ...step, command: 
 
 /** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
 async function test(): Promise<Outcome[]> {
-  const first = inTurn(
-    check('lint', 'npm run lint'),
-    vitest('tests in process', 'test', 'unit', 'access', 'batches', 'places'),
-  )
+  const first = inTurn(check('lint', 'npm run lint'), vitest('tests in process', 'test', 'unit', 'access', 'batches'))
   const app = await build()
   const sides = await Promise.all([
     // A build writes its types where the type check reads those of all routes, so the check waits for it.
     inTurn(check('types', 'npm run typecheck')),
-    ifPassed(app, browser('journeys', filesOf('test', 'e2e'), '--project desktop')),
+    ifPassed(app, browser('journeys', filesOf('test', 'e2e'), '--project desktop')).then(async (journeys) => [
+      ...journeys,
+      await runStep(vitest('places', 'test', 'places')),
+    ]),
     first.then(() => ifPassed(app, vitest('tests on the build', 'test', 'api'))),
   ])
   return [...(await first), ...app, ...sides.flat()]
@@ -83,7 +83,7 @@ const filesWithLongForm = (...within: string[]) =>
 
 /**
  * Lists the journeys that check looks or run on a phone too: `npm test` checks each look once and on a desktop, the full tests
- * at every width and in both schemes.
+ * at every width and in both schemes. Those that do neither are marked `@once`.
  */
 const repeatedJourneys = () =>
   filesOf('test', 'e2e').filter((file) => /expectGoodLooks|@phone/.test(readFileSync(file, 'utf8')))

@@ -21,6 +21,8 @@ import type { AttackReport, Orders } from './attacker'
 import type { World } from './build-request'
 
 export interface FuzzSettings {
+  /** How long the same kind of requests are sent before anything is measured: V8 compiles the code that they use most. */
+  warmUpMs: number
   attackMs: number
   /** How long memory may take to return. */
   settleMs: number
@@ -96,15 +98,15 @@ const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
 /** @param call makes somebody else's calls until something has ended. */
 async function attackApp(
   app: WatchedApp,
-  { attackMs, settleMs, seed }: FuzzSettings,
+  { warmUpMs, attackMs, settleMs, seed }: FuzzSettings,
   call: (until: Promise<unknown>) => Promise<ProbeFigures>,
 ): Promise<Omit<FuzzFigures, 'restarted'>> {
   const orders: Orders = { url: app.url, world: await makeWorld(app.url), seed, attackMs: 0, deadlineMs }
   const program = await bundleProgram('tests/fuzz/entrances/attacker.ts')
   // Everything is loaded once before time and memory are measured.
-  await attack(program, orders)
+  await attack(program, { ...orders, seed: seed + 1, attackMs: warmUpMs })
   await call(sleep(1_000))
-  const memory = { before: app.residentMegabytes(), peak: 0, after: 0 }
+  const memory = { before: await lowestMegabytes(app, settleMs, 0), peak: 0, after: 0 }
   const sampling = setInterval(() => {
     memory.peak = Math.max(memory.peak, app.residentMegabytes())
   }, 250)
@@ -114,14 +116,26 @@ async function attackApp(
     // Requests that hang are waited for, but not measured.
     const attacked = await call(Promise.race([attacking, sleep(attackMs)]))
     const report = await attacking
-    // Without calls: V8 collects all garbage only when a process has little to do.
-    const latest = Date.now() + settleMs
-    while (app.residentMegabytes() > memory.before + 100 && Date.now() < latest) await sleep(1_000)
-    memory.after = app.residentMegabytes()
+    memory.after = await lowestMegabytes(app, settleMs, memory.before + 100)
     return { seed, idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, memory, report }
   } finally {
     clearInterval(sampling)
   }
+}
+
+/**
+ * Returns the least memory that the app takes within some time without calls: V8 collects all garbage only when a process has little
+ * to do.
+ * @param enough ends the wait early.
+ */
+async function lowestMegabytes(app: WatchedApp, waitMs: number, enough: number): Promise<number> {
+  const latest = Date.now() + waitMs
+  let lowest = app.residentMegabytes()
+  while (lowest >= enough && Date.now() < latest) {
+    await sleep(1_000)
+    lowest = Math.min(lowest, app.residentMegabytes())
+  }
+  return lowest
 }
 
 /** Makes the attacker's accounts, each with keys and a batch whose results can be read. */
