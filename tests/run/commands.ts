@@ -23,17 +23,17 @@ export const folders: Record<string, Command> = {
 
 /** The files that another command runs than the rest of their folder. */
 export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = [
-  // The essential journeys.
+  // The shortest journey of each kind of user: a visitor, someone with a list, a developer, a paying customer, an operator.
   [
     'test',
     [
       'tests/e2e/lookup.spec.ts',
       'tests/e2e/bulk.spec.ts',
+      'tests/e2e/batch-journey.spec.ts',
       'tests/e2e/sign-up.spec.ts',
       'tests/e2e/first-key.spec.ts',
       'tests/e2e/plan-limit.spec.ts',
       'tests/e2e/pricing.spec.ts',
-      'tests/e2e/batch-journey.spec.ts',
       'tests/e2e/operator.spec.ts',
     ],
   ],
