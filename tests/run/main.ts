@@ -17,8 +17,11 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
-/** Runs three files at a time on two cores: most of these tests wait for servers that start, stop or hang. */
-const threeAtATime = (step: Step, option: string): Step => ({ ...step, command: `${step.command} ${option} 3` })
+/** Runs more files at a time than there are cores, because most of these tests wait for servers that start, stop or hang. */
+const filesAtOnce = (step: Step, files: number, option = '--maxWorkers'): Step => ({
+  ...step,
+  command: `${step.command} ${option} ${files}`,
+})
 
 /** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
 async function test(): Promise<Outcome[]> {
@@ -39,19 +42,20 @@ async function test(): Promise<Outcome[]> {
 /** Runs everything else that CI checks. Only this installs the languages of the code samples. */
 async function full(): Promise<Outcome[]> {
   requireLanguages()
-  const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
+  const first = inTurn(filesAtOnce(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'), 4))
   const app = [...(await build()), await runStep(check('client', 'npm run build:client'))]
   const sides = await Promise.all([
     ifPassed(
       app,
-      threeAtATime(
+      filesAtOnce(
         browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
+        3,
         '--workers',
       ),
-      vitest('samples and clients', 'test:full', 'samples', 'client', 'clients'),
+      vitest('samples', 'test:full', 'samples', 'client'),
     ),
     first.then(() =>
-      ifPassed(app, threeAtATime(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy'), '--maxWorkers')),
+      ifPassed(app, filesAtOnce(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients'), 3)),
     ),
   ])
   // Alone, because these tests check that calls meet their deadlines.
