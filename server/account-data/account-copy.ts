@@ -68,6 +68,8 @@ export interface AccountCopy {
   /** Batches, newest first. Their lines and results are fetched from each batch instead. `ended` is null until it ends. */
   batches: Array<
     Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+      /** Null for no name. */
+      name: string | null
       created: string
       ended: string | null
     }
@@ -167,8 +169,9 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
-    batches: batches.map(({ id, state, operation, details, lines, found, failed, unreadable, created, ended }) => ({
-      ...{ id, state, operation, details, lines, found, failed, unreadable },
+    batches: batches.map(({ id, name, state, operation, details, created, ended, ...counts }) => ({
+      ...{ id, name: name || null, state, operation, details, lines: counts.lines, found: counts.found },
+      ...{ failed: counts.failed, unreadable: counts.unreadable },
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),

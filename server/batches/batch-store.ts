@@ -87,9 +87,12 @@ export async function askStore<T>(...command: Command): Promise<T> {
 
 /** Reads all fields of a hash. */
 export async function readHash(key: string): Promise<Record<string, string>> {
-  const flat = await askStore<string[]>('HGETALL', key)
-  return Object.fromEntries(Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at], flat[2 * at + 1] ?? '']))
+  return fieldsOf(await askStore<string[]>('HGETALL', key))
 }
+
+/** Returns the fields of a hash from the reply to `HGETALL`, in which names and values alternate. */
+export const fieldsOf = (flat: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at], flat[2 * at + 1] ?? '']))
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)

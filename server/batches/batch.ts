@@ -61,9 +61,51 @@ export interface BatchSettings {
   countryColumn: string
 }
 
+/** The longest name of a batch, in characters. */
+export const longestName = 100
+
+/** Characters that nobody sees, some of which turn the text after them around. Joiners stay: scripts and emoji need them. */
+const hidden = /(?![\u200c\u200d])\p{Cf}/gu
+
+/** Returns a name without spaces around it and without hidden characters, as it is checked and stored. */
+export const tidyName = (text: string): string => text.replace(hidden, '').trim()
+
+/** Returns what is wrong with a tidy name of a batch; null if nothing is. */
+export function nameFault(name: string): string | null {
+  if (!/[^\p{C}\p{Z}]/u.test(name)) return `Send a name of 1 to ${longestName} characters.`
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return 'A name is one line and cannot contain control characters.'
+  return [...name].length > longestName ? `A name can have at most ${longestName} characters.` : null
+}
+
+/** Returns the name of a batch whose lines come from a file; null if the name of the file has no usable characters. */
+export function nameOfFile(file: string): string | null {
+  const name = tidyName(file.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' '))
+  const short = [...name].slice(0, longestName).join('').trim()
+  return nameFault(short) === null ? short : null
+}
+
+/** Returns the name of a batch without the ending of the file that it is named after. */
+export const withoutEnding = (name: string): string => name.replace(/\.(?:csv|tsv|txt|xlsx?|jsonl?)$/i, '')
+
+/** File names end after so many bytes, so that an ending and a number still fit into the 255 of most systems. */
+const longestFileName = 200
+
+/**
+ * Returns the name of a file with the results of a batch: its name without the ending of the file that it came from and without
+ * characters that a system refuses in file names, or its id.
+ */
+export function resultsFileName({ id, name }: { id: string; name: string | null }, ending: string): string {
+  const safe = withoutEnding(name ?? '').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, '-')
+  const bytes = new TextEncoder().encode(safe).subarray(0, longestFileName)
+  const short = new TextDecoder().decode(bytes).replace(/\ufffd+$/, '')
+  return `${short.replaceAll(/^[.\s]+|[.\s]+$/g, '') || id}.${ending}`
+}
+
 /** A batch as it is stored. Times are epoch milliseconds, 0 if it has not come to that. */
 export interface Batch extends BatchSettings {
   id: string
+  /** For people to recognize it; empty for none. */
+  name: string
   state: BatchState
   /** Why it waits, is paused or has failed; null if its owner did that, or if it does none of these. */
   reason: BatchReason | null
@@ -102,6 +144,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   const number = (name: string) => Number(fields[name] || 0)
   return {
     id,
+    name: text('name'),
     operation: text('operation') as BatchOperation,
     details: text('details') as DetailLevel,
     isTest: text('test') === '1',
@@ -136,17 +179,21 @@ export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, now
   return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)
 }
 
-type Reported = Pick<Batch, 'id' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'>
+type Reported = Pick<
+  Batch,
+  'id' | 'name' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'
+>
 
 /** Returns the event about a batch for the account's endpoint; null if there is nothing to report. */
-export function batchEvent({ id, run, state, reason, until, lines, found, failed, unreadable }: Reported) {
+export function batchEvent({ id, name, run, state, reason, until, ...counts }: Reported) {
+  const { lines, found, failed, unreadable } = counts
   if (state !== 'finished' && state !== 'failed' && state !== 'waiting') return null
   return {
     // A batch waits at most once in a run, so the id names one event.
     id: `msg_${id}_${state}_${run}`,
     type: `batch.${state}`,
     data: {
-      batch: { id, state, reason, lines, found, failed, unreadable },
+      batch: { id, name: name || null, state, reason, lines, found, failed, unreadable },
       ...(until > 0 && { until: new Date(until).toISOString() }),
     },
   } as const

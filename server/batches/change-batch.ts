@@ -1,11 +1,11 @@
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
-import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal } from './batch'
-import { countsAt, lastingKeys } from './batch-store'
+import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal, readBatch } from './batch'
+import { batchKeys, countsAt, fieldsOf, lastingKeys } from './batch-store'
 import { missingParts, readParts } from './chunks'
 import { findBatch, forgetBatch, noSuchBatch } from './find-batch'
 import { keepSeconds } from './limits'
-import { changeScript } from './scripts'
+import { changeScript, renameScript } from './scripts'
 import { enqueue, registerForSweep } from './steps'
 
 /**
@@ -49,6 +49,18 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
     'cancel',
     await putInState(accountId, batch, { ...changes.cancel, reason: null }),
   )
+}
+
+/**
+ * Names a batch, whatever state it is in. The same name again changes nothing.
+ * @param name a tidy name without faults; empty for none.
+ * @throws PinrefError `batch_not_found`.
+ */
+export async function renameBatch(accountId: string, id: string, name: string): Promise<Batch> {
+  const reply = await runScript(renameScript, [batchKeys(accountId, id).record], [name])
+  const batch = readBatch(id, fieldsOf(reply as string[]))
+  if (batch === null) throw noSuchBatch()
+  return batch
 }
 
 /** Removes a batch with everything that is stored of it; cancels it first. @throws PinrefError `batch_not_found`. */

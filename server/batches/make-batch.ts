@@ -41,6 +41,8 @@ interface ReadLines extends Lines {
 }
 
 export interface BatchOrder extends BatchSettings {
+  /** A tidy name without faults; empty for none. */
+  name: string
   /** The id of the API key that it is made with; empty for none. */
   key: string
   /** The URL that it is reported to; empty for none. */
@@ -82,11 +84,15 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
 }
 
 async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {
-  const { operation, details, isTest, key, callback, sent, isStarted, idempotency } = order
+  const { operation, details, isTest, name, key, callback, sent, isStarted, idempotency } = order
   const { column, addressColumn, countryColumn } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
-  const settings = { operation, details, column, addressColumn, countryColumn, ...(callback && { callback }) }
+  const settings = {
+    ...{ operation, details, column, addressColumn, countryColumn },
+    ...(callback && { callback }),
+    ...(name && { name }),
+  }
   const asked = digest(JSON.stringify([settings, isStarted, sent]))
   const fields = {
     ...settings,

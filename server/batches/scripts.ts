@@ -103,6 +103,17 @@ return { state, all }
 `)
 
 /**
+ * Names a batch, in any state. Key: record. Argument: the name; empty: none. Answers the fields of the record; nothing if there is
+ * no such batch.
+ */
+export const renameScript = script(`
+local record, name = KEYS[1], ARGV[1]
+if redis.call('HEXISTS', record, 'state') == 0 then return {} end
+if name == '' then redis.call('HDEL', record, 'name') else redis.call('HSET', record, 'name', name) end
+return redis.call('HGETALL', record)
+`)
+
+/**
  * Puts a batch into another state, if it is in one of those given. Keys: record, counts of the two months for which lines may be
  * reserved, then the batch's other lasting keys. Arguments: months of the counts, the states, the run that it must be in (empty:
  * any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is cancelled or fails drops

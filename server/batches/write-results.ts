@@ -1,5 +1,6 @@
 import { perProcess } from '@/server/runtime/per-process'
 import { type Places, takePlace } from '@/server/runtime/turns'
+import { type Batch, resultsFileName } from './batch'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
 import { checkAfter, readResults } from './read-results'
@@ -63,8 +64,21 @@ export async function writeResults(
 /** The files that are under way in this process, by account. */
 const files = perProcess<Places>('result-files')
 
-/** Returns the headers of a results file. */
-export const fileHeaders = (id: string, format: FileFormat): string[] => [
+/** Returns the headers of a results file, which is named after its batch. */
+export const fileHeaders = (batch: Pick<Batch, 'id' | 'name'>, format: FileFormat): string[] => [
   ...['content-type', fileTypes[format]],
-  ...['content-disposition', `attachment; filename="${id}.${format}"`],
+  ...['content-disposition', attachment(resultsFileName(batch, format), `${batch.id}.${format}`)],
 ]
+
+/**
+ * Returns the header that has a browser save an answer under this name. Programs that cannot read the name in UTF-8 get it without
+ * accents, or the other name if that is not enough.
+ * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
+ */
+function attachment(name: string, otherName: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const ascii = /^(?!.*["\\%/:*?<>|])[\x20-\x7e]+$/.test(plain) ? plain : otherName
+  if (name === otherName) return `attachment; filename="${ascii}"`
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

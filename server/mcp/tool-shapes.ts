@@ -113,6 +113,7 @@ export const startBatchInput = z.strictObject({
     .min(1, linesWanted)
     .max(maxAgentLines, linesWanted)
     .meta({ description: 'A link, a place id, a CID or a business name each.' }),
+  name: makeInput.shape.name.meta({ description: 'A short name for people to recognize the batch.' }),
   operation: makeInput.shape.operation.meta({
     description: 'What the lines are. "auto": links, identifiers and names.',
   }),
@@ -143,6 +144,7 @@ export const getBatchInput = z.strictObject({
 /** A batch as agents get it: how far it is, without its settings and times. */
 export const batchFields = {
   id: true,
+  name: true,
   state: true,
   reason: true,
   waits_until: true,

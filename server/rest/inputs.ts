@@ -42,7 +42,7 @@ export async function readInput(
   const isOfLines = operationsWithLines.has(name)
   const query = readQuery(call.query, isWithBody && !isOfLines ? null : operation)
   if (!isWithBody) return query
-  const body = await (isOfLines ? readLinesInput(call, query, context) : readBody(call, name, context))
+  const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
   if (misplaced !== undefined) throw refused(misplaced, 'This is in the path. Remove it from the body.')
   // An object that is copied would take this for its prototype, and the field would be gone.
@@ -91,11 +91,23 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
   [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
 ]
 
-/** Fields that make a JSON object a line. */
-const fieldsOfLines = ['url', 'name', 'cid']
+/**
+ * Whether a JSON object without `lines` is a line itself. A batch has a name too: an object with a name and another option of the
+ * operation describes a batch whose lines come later.
+ */
+function isLine(object: object, { fields }: Operation): boolean {
+  if ('lines' in object || !['url', 'name', 'cid'].some((field) => field in object)) return false
+  const hasOptions = fields.includes('name') && fields.some((field) => field !== 'name' && field in object)
+  return !hasOptions || 'url' in object || 'cid' in object
+}
 
 /** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
-async function readLinesInput(call: Call, options: Record<string, string>, context: Context): Promise<object> {
+async function readLinesInput(
+  call: Call,
+  operation: Operation,
+  options: Record<string, string>,
+  context: Context,
+): Promise<object> {
   context.body = linesBody(context)
   const text = await call.readBody(maxBytesOfLines, context.body)
   if (text.trim() === '') return options
@@ -103,8 +115,7 @@ async function readLinesInput(call: Call, options: Record<string, string>, conte
   const format = formats.find(([form]) => form.test(type))?.[1]
   if (format) return { format, ...options, data: text }
   const object = /^\s*\{/.test(text) ? shallow(parsed(text)) : null
-  const isLine = object && fieldsOfLines.some((field) => field in object) && !('lines' in object)
-  if (!object || isLine) return { ...options, data: text }
+  if (!object || isLine(object, operation)) return { ...options, data: text }
   return { ...options, ...object }
 }
 

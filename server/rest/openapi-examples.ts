@@ -70,6 +70,7 @@ async function allExamples(): Promise<Record<string, Example>> {
   const {
     'batches-make': make,
     'batches-putPart': part,
+    'batches-rename': rename,
     'batches-results': results,
   } = batchExamples(await exampleListing())
   const { lines } = part.body
@@ -85,6 +86,7 @@ async function allExamples(): Promise<Record<string, Example>> {
     'callbacks-change': { body: exampleEndpoint },
     'batches-make': { ...make, files },
     'batches-putPart': { ...part, files },
+    'batches-rename': rename,
     'batches-results': results,
     'batches-csv': { files: { [fileTypes.csv]: csvHead([]) + csvLines(rows, []) } },
     'batches-jsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },

@@ -36,6 +36,7 @@ const requestNames: Record<string, string> = {
   batch: 'BatchRequest',
   'batches-make': 'MakeBatchRequest',
   'batches-putPart': 'BatchPartRequest',
+  'batches-rename': 'RenameBatchRequest',
   'keys-create': 'CreateKeyRequest',
   'keys-update': 'UpdateKeyRequest',
   'callbacks-add': 'AddCallbackRequest',

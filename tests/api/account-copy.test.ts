@@ -33,11 +33,11 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     const day = Number(new Date().toISOString().slice(8, 10))
     const lines = JSON.stringify(['ChIJj61dQgK6j4AR4GeTYWZsKWw'])
     const made = { method: 'POST', headers: { 'x-api-key': key }, body: lines }
-    const batch = await fetch(`${url}/api/batches?start=later`, made).then((answer) => answer.json())
+    const batch = await fetch(`${url}/api/batches?start=later&name=Shops`, made).then((answer) => answer.json())
     const copy = await person.procedure('account.copy')
     expect(copy.batches).toEqual([
       {
-        ...{ id: batch.id, state: 'receiving', operation: 'auto', details: 'full', lines: 1 },
+        ...{ id: batch.id, name: 'Shops', state: 'receiving', operation: 'auto', details: 'full', lines: 1 },
         ...{ found: 0, failed: 0, unreadable: 0, created: expect.stringContaining(month), ended: null },
       },
     ])

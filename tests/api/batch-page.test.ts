@@ -71,7 +71,9 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect(csv).toMatchObject({ status: 200 })
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`)
     expect(csv.text.trim().split('\r\n')).toHaveLength(5)
+    await person.procedure('batches.rename', { id, name: 'Berlin branches.xlsx' })
     const lines = await fileOf(person, `${id}.jsonl?status=unreadable`)
+    expect(lines.headers.get('content-disposition')).toContain('filename="Berlin branches.jsonl"')
     expect(
       lines.text
         .trim()

@@ -211,7 +211,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const asked = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
     )
-    expect(asked).toHaveLength(12)
+    expect(asked).toHaveLength(13)
     for (const { path, method } of asked) {
       const operation = path
         .slice(1)
@@ -228,6 +228,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],
+      ['PATCH', ''],
       ['PUT', '/parts/1'],
       ['POST', '/start'],
       ['POST', '/pause'],
@@ -235,7 +236,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       ['POST', '/cancel'],
       ['GET', '/results'],
     ] as const) {
-      const raw = method === 'POST' ? { raw: '' } : method === 'PUT' ? { raw: '["1"]' } : {}
+      const raw = { POST: { raw: '' }, PUT: { raw: '["1"]' }, PATCH: { raw: '{"name":"x"}' }, GET: {}, DELETE: {} }[
+        method
+      ]
       expect(await other.ask(method, `/${id}${path}`, raw)).toMatchObject({
         status: 404,
         body: { code: 'batch_not_found' },
@@ -245,6 +248,97 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await make(limited.ask, { lines: ['1'], operation: 'convert' })).status).toBe(201)
     expect((await make(limited.ask, { lines: ['1'], operation: 'auto' })).status).toBe(403)
     expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
+  })
+
+  test('have a name, which is taken with each kind of body and can be changed in every state', async () => {
+    const { ask, person } = await keyWith(url)
+    const rename = (id: string, name: unknown) => ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })
+    const named = async (query: string, sent: Call) => (await ask('POST', query, sent)).body
+    const lines = placeIds(1)
+    const made = await named('', { raw: JSON.stringify({ name: '  Berlin branches ', details: 'none', lines }) })
+    expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
+    const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
+    expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
+    // A name beside another option is that of the batch, alone it is a line.
+    expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
+      ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
+    })
+    const one = await named('?name=One', { raw: '{"name":"british museum"}' })
+    expect(one).toMatchObject({ name: 'One', lines: { total: 1 } })
+    const { id } = await named('?start=later', { raw: '' })
+    expect(await ask('GET', `/${id}`)).toMatchObject({ body: { name: null, state: 'receiving' } })
+    for (const _ of [1, 2]) expect(await rename(id, 'Later')).toMatchObject({ status: 200, body: { name: 'Later' } })
+    expect((await ask('POST', `/${id}/cancel`, { raw: '' })).body).toMatchObject({ name: 'Later', state: 'cancelled' })
+    await Promise.all([made, cids, one].map(({ id }) => untilFinished(ask, id)))
+    expect(await rename(made.id, null)).toMatchObject({ body: { name: null, state: 'finished', lines: { found: 1 } } })
+    expect((await rename(made.id, '👩🏽‍💻\u202e Ελλάδα')).body.name).toBe('👩🏽‍💻 Ελλάδα')
+    expect((await ask('GET')).body.batches.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Later', '👩🏽‍💻 Ελλάδα', 'One', 'In parts', 'cids.csv']),
+    )
+    expect(await person.query('usage.month')).toMatchObject({ used: 3 })
+  })
+
+  test('with a name that is too long or has line breaks are refused', async () => {
+    const { ask } = await keyWith(url)
+    const { id } = (await ask('POST', '?start=later&name=Kept', { raw: '' })).body
+    const letters = (count: number) => '🗺'.repeat(count)
+    expect((await ask('PATCH', `/${id}`, { raw: JSON.stringify({ name: letters(100) }) })).body.name).toHaveLength(200)
+    const refusals: Array<[name: unknown, words: RegExp]> = [
+      [letters(101), /^name: A name can have at most 100 characters\.$/],
+      ['x'.repeat(16_000), /at most 100 characters/],
+      ['a\r\nset-cookie: b', /one line and cannot contain control characters/],
+      ['a\u2028b', /one line/],
+      ['a\u0000', /control characters/],
+      [' \u200b\u202e ', /Send a name of 1 to 100 characters/],
+      ['', /Send a name/],
+      [5, /Send name as a string/],
+      [undefined, /Send name as a string/],
+    ]
+    for (const [name, words] of refusals) {
+      const changed = await ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })
+      expect([changed.status, changed.body.code]).toEqual([400, 'invalid_request'])
+      expect(changed.body.detail).toMatch(words)
+      if (name === undefined) continue
+      const made = await make(ask, { name, lines: ['1'] })
+      expect([made.status, made.body.detail]).toEqual([400, expect.stringMatching(words)])
+    }
+    expect((await ask('GET')).body.batches).toHaveLength(1)
+  })
+
+  test('have result files that are named after them, whatever their names contain', async () => {
+    const { ask } = await keyWith(url)
+    const { id } = (await make(ask, { lines: ['1'], operation: 'convert' })).body
+    const headerFor = async (name: string | null) => {
+      expect((await ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })).status).toBe(200)
+      return (await ask('HEAD', `/${id}/results.csv`)).headers.get('content-disposition')
+    }
+    expect(await headerFor(null)).toBe(`attachment; filename="${id}.csv"`)
+    expect(await headerFor('Berlin-branches.xlsx')).toBe(
+      `attachment; filename="Berlin-branches.csv"; filename*=UTF-8''Berlin-branches.csv`,
+    )
+    expect(await headerFor(`a"; filename="../x\\y%0d%0az' (1)`)).toBe(
+      `attachment; filename="${id}.csv"; filename*=UTF-8''a-%3B%20filename%3D-..-x-y%250d%250az%27%20%281%29.csv`,
+    )
+    expect(await headerFor('Büro')).toBe(`attachment; filename="Buro.csv"; filename*=UTF-8''B%C3%BCro.csv`)
+    expect(await headerFor('👩‍💻 \u202eأبجد')).toBe(
+      `attachment; filename="${id}.csv"; filename*=UTF-8''${encodeURIComponent('👩‍💻 أبجد')}.csv`,
+    )
+  })
+
+  test('can be renamed only with a key that may change them', async () => {
+    const { person, ask } = await keyWith(url)
+    const keyOf = async (options: object) =>
+      asking(url, (await person.procedure('keys.create', { name: 'Other', ...options })).key)
+    const { id } = (await make(ask, { name: 'Live', lines: placeIds(1), details: 'none' })).body
+    const raw = JSON.stringify({ name: 'Changed' })
+    for (const options of [{ test: true }, { operations: ['convert'] }]) {
+      const refused = await (await keyOf(options))('PATCH', `/${id}`, { raw })
+      expect([refused.status, refused.body.code]).toEqual([403, 'operation_not_allowed'])
+    }
+    expect((await ask('GET', `/${id}`)).body.name).toBe('Live')
+    expect((await (await keyOf({ operations: ['resolve'] }))('PATCH', `/${id}`, { raw })).body.name).toBe('Changed')
+    await ask('DELETE', `/${id}`)
+    expect(await ask('PATCH', `/${id}`, { raw })).toMatchObject({ status: 404, body: { code: 'batch_not_found' } })
   })
 
   test('made with a test key are marked as such, and count nothing', async () => {

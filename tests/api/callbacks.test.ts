@@ -237,7 +237,7 @@ describe('callbacks of an account', () => {
     const count = receiver.received.length
     const make = async (lines: string[]) => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': newVisitor() }
-      const made = await fetch(`${app.url}/api/batches?operation=convert`, {
+      const made = await fetch(`${app.url}/api/batches?operation=convert&name=Weekly`, {
         ...{ method: 'POST', headers, body: JSON.stringify(lines) },
       })
       return made.json()
@@ -246,7 +246,16 @@ describe('callbacks of an account', () => {
     const finished = await receiver.next('batch.finished', count)
     expect(isSigned(secret, finished)).toBe(true)
     expect(JSON.parse(finished.body).data).toEqual({
-      batch: { id: done.id, state: 'finished', reason: null, lines: 2, found: 1, failed: 0, unreadable: 1 },
+      batch: {
+        id: done.id,
+        name: 'Weekly',
+        state: 'finished',
+        reason: null,
+        lines: 2,
+        found: 1,
+        failed: 0,
+        unreadable: 1,
+      },
     })
     const { id } = await make(['1', '2', '3'])
     const waiting = await receiver.next('batch.waiting', count)

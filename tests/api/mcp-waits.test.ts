@@ -25,7 +25,16 @@ afterAll(async () => {
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
   const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
-  const order = { ...settings, callback: '', key: '', isTest: false, sent: null, isStarted: false, idempotency: null }
+  const order = {
+    ...settings,
+    name: '',
+    callback: '',
+    key: '',
+    isTest: false,
+    sent: null,
+    isStarted: false,
+    idempotency: null,
+  }
   const { id } = await makeBatch(accountId, order)
   const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
   await setState('running')

@@ -67,6 +67,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(await remaining(url, key)).toBe(998)
 
       const started = await agent.call('start_batch', {
+        name: ' Opera houses ',
         lines: [operaHouse, '0xABC', operaHouse, 'https://example.com'],
         details: 'none',
       })
@@ -75,7 +76,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const read = (more = {}) => agent.call('get_batch', { id, ...more })
       const { batch, results, last } = (await read({ wait_seconds: 30, limit: 2 })).value
       expect(batch).toEqual({
-        ...{ id, state: 'finished' },
+        ...{ id, name: 'Opera houses', state: 'finished' },
         lines: { total: 4, done: 4, found: 3, failed: 0, unreadable: 1, left: 0, duplicates: 1 },
       })
       expect(results).toHaveLength(2)
@@ -108,6 +109,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         ['resolve_listing', { url: cid, fields: ['name'] }, /Send fields as a list of these: title, address/],
         ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', wait_seconds: 31 }, /a whole number from 0 to 30/],
         ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
+        ['start_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],
         ['start_batch', { lines: [] }, /Send lines: a list of 1 to 5,000 texts/],
       ] as const) {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))

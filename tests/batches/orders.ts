@@ -12,7 +12,7 @@ import { readUsage } from '@/server/usage/account-usage'
 /** A batch that only reads what its lines say, and begins at once. */
 export const order: BatchOrder = {
   ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
-  ...{ key: '', callback: '', sent: null, isStarted: true, idempotency: null },
+  ...{ name: '', key: '', callback: '', sent: null, isStarted: true, idempotency: null },
 }
 
 /** Returns lines with different listings, as place ids. */

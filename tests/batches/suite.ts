@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
 import { batchKeys } from '@/server/batches/batch-store'
-import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
+import {
+  cancelBatch,
+  pauseBatch,
+  removeBatch,
+  renameBatch,
+  resumeBatch,
+  startBatch,
+} from '@/server/batches/change-batch'
 import { findBatch, forgetBatches, listBatches } from '@/server/batches/find-batch'
 import { addPart, makeBatch } from '@/server/batches/make-batch'
 import { startQueue } from '@/server/http/start'
@@ -128,6 +135,28 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toMatchObject({ used: 3 })
   })
 
+  test(`a batch is renamed in every state, and a late rename never brings it back, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const { redis } = await store()
+    const { id, name } = await makeOf(accountId, placeIds(1_200), { name: 'Rome “old”\u200d, Ελλάδα 🗺️' })
+    expect(name).toBe('Rome “old”\u200d, Ελλάδα 🗺️')
+    // While lanes write to the same record.
+    const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
+    await Promise.all(names.map((name) => renameBatch(accountId, id, name)))
+    const batch = await until(accountId, id, 'finished')
+    expect(batch).toMatchObject({ found: 1_200, name: expect.stringMatching(/^Name \d+$/) })
+    const { record } = batchKeys(accountId, id)
+    const expiry = await redis.ttl(record)
+    for (const _ of [1, 2]) expect(await renameBatch(accountId, id, 'Done')).toEqual({ ...batch, name: 'Done' })
+    expect(await findBatch(accountId, id)).toEqual({ ...batch, name: 'Done' })
+    expect(await renameBatch(accountId, id, '')).toMatchObject({ name: '' })
+    expect(await redis.hexists(record, 'name')).toBe(0)
+    expect(await redis.ttl(record)).toBeGreaterThan(expiry - 60)
+    await removeBatch(accountId, id)
+    await expect(renameBatch(accountId, id, 'Late')).rejects.toMatchObject({ code: 'batch_not_found' })
+    expect(await redis.exists(record)).toBe(0)
+  })
+
   test(`nothing is left of the batches of an account that is deleted, over ${transport}`, async () => {
     const leavesNothing = async (afterMs: number) => {
       const accountId = await newRichAccount()
@@ -154,6 +183,7 @@ export function batchSuite(transport: string): void {
       () => findBatch(other, id),
       () => cancelBatch(other, id),
       () => removeBatch(other, id),
+      () => renameBatch(other, id, 'Mine now'),
       () => findBatch(owner, '../user'),
     ]
     for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'batch_not_found' })

@@ -72,6 +72,7 @@ describe('pinref bulk on a CSV', () => {
       [['open.csv'], /^pinref: open\.csv:3:1: A quote that begins in this row is never closed\./],
       [['two.csv'], /^pinref: Say with --column which one to look up: "a", "b"\./],
       [['two.csv', '--column', 'c'], /^pinref: There is no column "c"\. There are "a", "b"\./],
+      [['two.csv', '--name', 'x'.repeat(101)], /^pinref: --name: A name can have at most 100 characters\./],
       [['empty.csv'], /^pinref: empty\.csv has nothing to look up\./],
     ] as const) {
       const { code, stderr } = await bulk([...args, '-o', 'never.csv'])
@@ -166,7 +167,8 @@ describe('a bulk run', () => {
     expect(fetchedLines()).toBeLessThan(8_000)
     // Whatever is in the file beyond what the state records is removed.
     write('pages-found.csv', `${read('pages-found.csv')}half a li`)
-    expect((await bulk(args, testKey)).code).toBe(0)
+    expect(await batchesOf(testKey)).toMatchObject([{ name: 'pages.csv' }])
+    expect((await bulk([...args, '--name', 'Pages'], testKey)).code).toBe(0)
     const { data } = Papa.parse<Record<string, string>>(read('pages-found.csv').replace(/^\ufeff/, ''), {
       header: true,
       skipEmptyLines: true,
@@ -174,7 +176,7 @@ describe('a bulk run', () => {
     expect(data.map(({ cid, row, line, pinref_cid }) => [cid, row, line, pinref_cid])).toEqual(
       lines.map((line) => [line, `a "${line}"`, line, `="${line}"`]),
     )
-    expect(await batchesOf(testKey)).toHaveLength(1)
+    expect(await batchesOf(testKey)).toMatchObject([{ name: 'Pages' }])
   })
 
   test('exits with 5 when the quota is used up, refuses a changed input, and ends with --cancel', async () => {

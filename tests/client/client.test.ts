@@ -200,16 +200,21 @@ describe('against the production build', () => {
 
   test('a batch runs in the background, returns its lines in order, and can be removed', async () => {
     const lines = [bigBen, { url: 'https://example.com', shop: 'None' }, bigBen]
-    const { id } = await pinref.batches.run(lines, { details: 'none' })
+    const { id } = await pinref.batches.run(lines, { name: 'Shops', details: 'none' })
     const rows = await all(pinref.batches.results(id))
     expect(rows.map(({ line, status, input, same_as }) => [line, status, input, same_as])).toEqual([
       [1, 'found', bigBen, null],
       [2, 'unreadable', lines[1], null],
       [3, 'found', bigBen, 1],
     ])
-    expect(await pinref.batches.get(id)).toMatchObject({ state: 'finished', lines: { total: 3, found: 2 } })
+    expect(await pinref.batches.get(id)).toMatchObject({
+      ...{ name: 'Shops', state: 'finished', lines: { total: 3, found: 2 } },
+    })
+    expect(await pinref.batches.rename(id, 'Shops, old')).toMatchObject({ id, name: 'Shops, old' })
+    expect(await pinref.batches.rename(id, null)).toMatchObject({ name: null })
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
-    const again = { details: 'none', idempotencyKey: 'once' } as const
+    const again = { name: 'Alone', idempotencyKey: 'once' } as const
+    expect(await pinref.batches.make(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })
     expect((await pinref.batches.make(again)).id).toBe((await pinref.batches.make(again)).id)
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })

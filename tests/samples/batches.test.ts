@@ -123,6 +123,13 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     }
   })
 
+  test('renames a batch', async () => {
+    for (const sample of samplesOf('batches-rename')) {
+      const { id } = await ask('?start=later', [examplePlaceId])
+      expect(await run(sample, id), sample.language).toMatchObject({ id, name: 'Berlin branches' })
+    }
+  })
+
   test('cancels a batch, and deletes it', async () => {
     const removals = samplesOf('batches-remove')
     for (const [index, sample] of samplesOf('batches-cancel').entries()) {

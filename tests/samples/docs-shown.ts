@@ -31,6 +31,7 @@ export const endpointIds = [
   'batches-make',
   'batches-list',
   'batches-get',
+  'batches-rename',
   'batches-putPart',
   'batches-start',
   'batches-pause',

@@ -127,15 +127,16 @@ print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_man
 
 pinref._PART_BYTES = 60
 client = pinref.Pinref("${key}")
-batch = client.start_batch([{"cid": str(number), "shop": number} for number in range(1, 8)], details="none")
+batch = client.start_batch([{"cid": str(number), "shop": number} for number in range(1, 8)], details="none", name="Shops")
 print([line["input"]["shop"] for line in client.results(batch["id"], poll=0.1)])
+print(batch["name"], client.rename_batch(batch["id"], "Old")["name"], client.rename_batch(batch["id"], None)["name"])
 print(client.get_batch(batch["id"])["lines"]["found"], batch["id"] in [one["id"] for one in client.list_batches()])
 client.delete_batch(batch["id"])
 try:
     client.get_batch(batch["id"])
 except pinref.PinrefError as error:
     print(error.code)`
-    expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\n7 True\nbatch_not_found')
+    expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nShops Old None\n7 True\nbatch_not_found')
   })
 
   test('waits until the date in Retry-After, by the clock of the server', async () => {

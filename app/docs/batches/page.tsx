@@ -6,6 +6,7 @@ import { formatNumber } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { plans } from '@/server/access/plans'
+import { longestName } from '@/server/batches/batch'
 import {
   keepSeconds,
   longestColumn,
@@ -53,6 +54,7 @@ const limits: Array<[what: string, most: string]> = [
   ['Levels of nested JSON', formatNumber(maxJsonDepth)],
   ['A request', mebibytes(maxBytes)],
   ['Batches of an account', formatNumber(maxBatches)],
+  ['Characters in the name of a batch', formatNumber(longestName)],
   ['Lines of all its batches', formatNumber(maxLinesStored)],
   ...plans().map(({ name, batchBytes }): [string, string] => [`Storage on ${name}`, mebibytes(batchBytes)]),
   ['Idempotency-Keys of an account in 24 hours', formatNumber(maxIdempotencyKeys)],
@@ -82,6 +84,10 @@ export default function Batches() {
             Then choose what to look up: names and ratings or stale ids of the listings that were read, the listings of
             short links, or names. Each choice shows how many lookups it takes. The batch gets those lines, and the
             lines that cost nothing because they can’t be read.
+          </li>
+          <li>
+            A batch is named after its file, or as you type. “Rename” beside its title changes the name at any time, and
+            the files that you download have it.
           </li>
           <li>
             Names are looked up with “Find by name”, and found where only one listing fits: add the address, as in{' '}
@@ -137,6 +143,13 @@ export default function Batches() {
           <li>
             Options stand in the address, or beside <Code>lines</Code> in an object of JSON:{' '}
             <Code>{'{"details": "none", "lines": ["…"]}'}</Code>.
+          </li>
+          <li>
+            <Code>name</Code>, one line of up to {longestName} characters, says which batch it is: in every answer about
+            it, in callbacks, on the page, and in the names of its files. <Code>PATCH /api/batches/batch_…</Code> with{' '}
+            <Code>{'{"name": "…"}'}</Code> changes it at any time, and null removes it. A JSON object with only a{' '}
+            <Code>name</Code> is a line, so to make a batch that gets its lines in parts, send <Code>start</Code> too,
+            or the name in the query string.
           </li>
           <li>
             With an <Code>Idempotency-Key</Code> the same request makes one batch in 24 hours, however often it is sent.

@@ -76,7 +76,8 @@ export default function CommandLine() {
           <Code>pinref bulk</Code> makes a <SiteLink href="/docs/batches">batch</SiteLink> of a column of a CSV, or of
           the lines of any other file, up to 1,000,000, and writes the results as they come: as CSV, your own columns
           first, or as JSON Lines where the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here{' '}
-          <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>:
+          <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. The batch is named after the
+          file; <Code>--name</Code> gives it another name.
         </p>
         <Samples id="commandBulk" />
         <ul className="points">

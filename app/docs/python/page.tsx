@@ -40,7 +40,8 @@ export default function Python() {
         <p>
           For more than a few thousand, start a <SiteLink href="/docs/batches">batch</SiteLink>: it runs in the
           background, up to 1,000,000 lines. <Code>results</Code> yields its lines as they are looked up, and ends with
-          the last. If you store the batch’s id, another program can fetch the results.
+          the last. If you store the batch’s id, another program can fetch the results. Pass a <Code>name</Code> to find
+          the batch on the dashboard.
         </p>
         <Samples id="pythonBatch" />
         <p>

@@ -13,7 +13,7 @@ const calls: ReadonlyArray<[call: string, what: string]> = [
   ['convert(cid)', 'A CID in both notations. convertCid does the same without a call.'],
   ['batch(items)', 'Up to 100 of these in one call; each has a result or an error in its place.'],
   ['resolveAll(urls)', 'Any number of links, 100 in a call, one by one in their order.'],
-  ['batches.run(lines)', 'Up to 1,000,000 lines in the background. results(id) reads them while it runs.'],
+  ['batches.run(lines, { name })', 'Up to 1,000,000 lines in the background. results(id) reads them while it runs.'],
   ['keys.create(settings)', 'API keys, also listed, changed and removed, with a key that manages keys.'],
   ['usage(), key()', 'Where the quota stands, and what the key may do. Never counted.'],
 ]

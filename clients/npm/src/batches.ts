@@ -12,7 +12,7 @@ interface BatchName {
 }
 
 /** The settings of a batch: everything that is sent to make it, except its lines. */
-export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'start'>
+export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'start'>
 
 export interface MakeOptions extends CallOptions, BatchSettings {
   /** Makes only one batch within 24 hours, however often it is sent. Default: a new key, so that retries make one batch. */
@@ -53,7 +53,9 @@ export class Batches {
   /** Makes a batch without lines. */
   make({ signal, idempotencyKey = newIdempotencyKey(), ...settings }: MakeOptions = {}): Promise<Batch> {
     const headers = { 'idempotency-key': idempotencyKey }
-    return call(this.#server, { method: 'POST', path: '/batches', body: settings, headers }, { signal })
+    // Without `start`, an object with a name alone would be a line.
+    const body = { ...settings, start: 'later' }
+    return call(this.#server, { method: 'POST', path: '/batches', body, headers }, { signal })
   }
 
   /** Sends a part of the lines. Parts are numbered from 1; a part that is sent again replaces the earlier one. */
@@ -79,6 +81,11 @@ export class Batches {
   /** Ends a batch; its results stay. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'cancel', options)
+  }
+
+  /** Names a batch, or takes its name away with null. */
+  rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
+    return call(this.#server, { method: 'PATCH', path: `/batches/${id}`, body: { name } }, options)
   }
 
   /** Returns the state and progress of a batch. */

@@ -174,6 +174,7 @@ class Batch(TypedDict):
     """A batch in the background. Times are ISO 8601 in UTC; `ended` is None until the batch has ended."""
 
     id: str
+    name: Optional[str]
     state: Literal["receiving", "queued", "running", "waiting", "paused", "finished", "cancelled", "failed"]
     reason: Optional[str]
     waits_until: Optional[str]
@@ -221,6 +222,7 @@ class CallbackBatch(TypedDict):
     """A batch, as an event reports it. `reason` says why it waits or has failed."""
 
     id: str
+    name: Optional[str]
     state: Literal["finished", "failed", "waiting"]
     reason: Optional[str]
     lines: int
@@ -405,8 +407,9 @@ class _Client:
             yield _with_jitter(seconds)
         return [_resolved(link, answer) for link, answer in zip(links, answers)]
 
-    def _start_batch(self, details: Details, operation: Operation) -> _Steps[Batch]:
-        options = urllib.parse.urlencode({"details": details, "operation": operation})
+    def _start_batch(self, details: Details, operation: Operation, name: Optional[str]) -> _Steps[Batch]:
+        named = {} if name is None else {"name": name}
+        options = urllib.parse.urlencode({"details": details, "operation": operation, **named})
         first: bytes = (yield "part") or b"[]"
         part: Optional[bytes] = yield "part"
         if part is None:
@@ -446,6 +449,9 @@ class _Client:
 
     def _change_batch(self, batch_id: str, change: Literal["pause", "resume", "cancel"]) -> _Steps[Batch]:
         return cast(Batch, (yield from self._call("POST", f"/batches/{batch_id}/{change}")))
+
+    def _rename_batch(self, batch_id: str, name: Optional[str]) -> _Steps[Batch]:
+        return cast(Batch, (yield from self._call("PATCH", f"/batches/{batch_id}", {"name": name})))
 
     def _delete_batch(self, batch_id: str) -> _Steps[None]:
         yield from self._call("DELETE", f"/batches/{batch_id}")
@@ -506,12 +512,18 @@ class Pinref(_Client):
         while chunk := list(islice(source, _MAX_ITEMS)):
             yield from self._run(self._resolve_chunk(chunk, details))
 
-    def start_batch(self, lines: Iterable[Line], details: Details = "full", operation: Operation = "auto") -> Batch:
+    def start_batch(
+        self,
+        lines: Iterable[Line],
+        details: Details = "full",
+        operation: Operation = "auto",
+        name: Optional[str] = None,
+    ) -> Batch:
         """Starts a batch in the background, of up to 1,000,000 lines. It needs the API key of an account.
 
-        Many lines are sent in parts.
+        Many lines are sent in parts. People recognize the batch by its `name`, of up to 100 characters.
         """
-        return self._run(self._start_batch(details, operation), _parts(lines))
+        return self._run(self._start_batch(details, operation, name), _parts(lines))
 
     def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""
@@ -551,6 +563,10 @@ class Pinref(_Client):
     def cancel_batch(self, batch_id: str) -> Batch:
         """Cancels a batch. Its results so far remain."""
         return self._run(self._change_batch(batch_id, "cancel"))
+
+    def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
+        """Names a batch, or takes its name away with None."""
+        return self._run(self._rename_batch(batch_id, name))
 
     def delete_batch(self, batch_id: str) -> None:
         """Cancels a batch and deletes it with its results."""
@@ -648,9 +664,10 @@ class AsyncPinref(_Client):
         lines: Union[Iterable[Line], AsyncIterable[Line]],
         details: Details = "full",
         operation: Operation = "auto",
+        name: Optional[str] = None,
     ) -> Batch:
         """Starts a batch in the background. See `Pinref.start_batch`."""
-        return await self._run(self._start_batch(details, operation), _async_parts(lines))
+        return await self._run(self._start_batch(details, operation, name), _async_parts(lines))
 
     async def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""
@@ -686,6 +703,10 @@ class AsyncPinref(_Client):
     async def cancel_batch(self, batch_id: str) -> Batch:
         """Cancels a batch. Its results so far remain."""
         return await self._run(self._change_batch(batch_id, "cancel"))
+
+    async def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
+        """Names a batch, or takes its name away with None."""
+        return await self._run(self._rename_batch(batch_id, name))
 
     async def delete_batch(self, batch_id: str) -> None:
         """Cancels a batch and deletes it with its results."""

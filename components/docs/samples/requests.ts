@@ -139,6 +139,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
     'batches-list': { title: 'List the batches', method: 'GET', path: batches, body: null },
     'batches-get': { title: 'Get a batch’s status', method: 'GET', path: batch, body: null },
+    'batches-rename': { title: 'Rename a batch', method: 'PATCH', path: batch, ...shown['batches-rename'] },
     'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, ...shown['batches-putPart'] },
     'batches-start': post('Start a batch', 'start'),
     'batches-pause': post('Pause a batch', 'pause'),

@@ -55,6 +55,7 @@ export async function lookupExamples() {
 export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
+  const name = 'Berlin branches'
   const known = { columns: [], sameAs: null, details: null }
   const why = 'A name is looked up only with details "full": Google bills every search.'
   const rows = [
@@ -62,7 +63,8 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
     rowOf({ ...known, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
   ]
   return {
-    'batches-make': { body: { details: 'none', lines } },
+    'batches-make': { body: { name, details: 'none', lines } },
+    'batches-rename': { body: { name } },
     'batches-putPart': { body: { lines } },
     'batches-results': { answer: { results: rows, next: null } },
   }
@@ -88,7 +90,7 @@ export function eventExample(type: CallbackEvent['type']): object {
   const event: CallbackEvent | null =
     type === 'callback.test'
       ? { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} }
-      : batchEvent({ id, run: 1, state, reason, until, ...counts })
+      : batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, ...counts })
   if (event === null) throw new Error(`${type} is no event.`)
   return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

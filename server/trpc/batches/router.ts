@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
+import {
+  cancelBatch,
+  pauseBatch,
+  removeBatch,
+  renameBatch,
+  resumeBatch,
+  startBatch,
+} from '@/server/batches/change-batch'
 import { listBatches, waitForBatch } from '@/server/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
@@ -22,6 +29,7 @@ import {
   partInput,
   partOutput,
   removedOutput,
+  renameInput,
   resultsInput,
   resultsOutput,
   waitInput,
@@ -53,7 +61,8 @@ export const batchesRouter = router({
     .input(makeInput)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { operation, details, column = '', address_column = '', country_column = '', start, callback_url } = input
+      const { name = '', operation, details, column = '', address_column = '', country_column = '' } = input
+      const { start, callback_url } = input
       const sent = sentLines(input)
       allowOperations(owner, { operation, details })
       if (start === 'now' && sent === null)
@@ -62,7 +71,7 @@ export const batchesRouter = router({
       const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
       const named = callback && (await admitAddress(accountId, callback))
       const batch = await makeBatch(accountId, {
-        ...{ operation, details, column, isTest: owner.isTest, key: owner.key, callback },
+        ...{ name, operation, details, column, isTest: owner.isTest, key: owner.key, callback },
         addressColumn: address_column,
         countryColumn: country_column,
         sent,
@@ -107,6 +116,23 @@ export const batchesRouter = router({
     .input(idInput)
     .output(batchOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
+
+  rename: batchProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        summary: 'Rename a batch',
+        description: 'Works in every state, also after the batch has ended. Never counts as a call.',
+      },
+    })
+    .input(renameInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id, name }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
+    }),
 
   /** For agents, which would otherwise ask again and again. */
   wait: batchProcedure
@@ -253,9 +279,9 @@ const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['c
 const files = router({
   write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
     const { id, format, after = '0', status = null } = input
-    await ownBatch(owner, id)
+    const batch = await ownBatch(owner, id)
     const texts = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
-    const headers = [...fileHeaders(id, format), 'vary', 'Accept-Encoding']
+    const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
     if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
     return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
   }),

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type Batch, batchOperations, batchReasons, batchStates, secondsLeft } from '@/server/batches/batch'
+import {
+  type Batch,
+  batchOperations,
+  batchReasons,
+  batchStates,
+  longestName,
+  nameFault,
+  secondsLeft,
+  tidyName,
+} from '@/server/batches/batch'
 import { maxLines, maxParts, maxWaitSeconds } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
 import { maxRows } from '@/server/batches/read-results'
@@ -12,6 +21,20 @@ const count = (description: string, example = 0) => z.int().min(0).meta({ descri
 const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
+
+const exampleName = 'Berlin branches'
+
+/** Its length is checked before anything that takes longer. */
+const name = z
+  .string('Send name as a string.')
+  .max(10 * longestName, `A name can have at most ${longestName} characters.`)
+  .transform((text, { issues }) => {
+    const name = tidyName(text)
+    const message = nameFault(name)
+    if (message === null) return name
+    issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  })
 
 const lineWanted = 'Send the number of a line, a whole number.'
 const partWanted = 'Send the number of the part, a whole number.'
@@ -38,6 +61,12 @@ const lines = {
 const words = (number: number) => number.toLocaleString('en')
 
 export const makeInput = z.strictObject({
+  name: name.optional().meta({
+    description:
+      `For people to recognize the batch: one line of 1 to ${longestName} characters. Its files are named after it. In a ` +
+      'JSON body, an object with only a `name` is a line: send `start` or another option too, or `lines`.',
+    example: exampleName,
+  }),
   operation: z
     .enum(batchOperations, `Send operation as one of ${batchOperations.join(', ')}.`)
     .default('auto')
@@ -90,6 +119,13 @@ export const partOutput = z
 
 export const idInput = z.strictObject({ id })
 
+export const renameInput = idInput.extend({
+  name: name.nullable().meta({
+    description: `The new name, one line of 1 to ${longestName} characters; null for none.`,
+    example: exampleName,
+  }),
+})
+
 const waitWords = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
 
 export const waitInput = idInput.extend({
@@ -136,6 +172,7 @@ const lookedUp = (how: string, example: string | null) =>
 export const batchOutput = z
   .strictObject({
     id,
+    name: z.string().nullable().meta({ description: 'As it was named; null for no name.', example: exampleName }),
     state: z.enum(batchStates).meta({
       description:
         '`waiting`: goes on by itself, see `reason`. `paused`: goes on when it is resumed. `finished`, `cancelled` and ' +
@@ -190,11 +227,11 @@ export const batchOutput = z
 
 /** Returns a batch as the API answers it. */
 export function wireBatch(batch: Batch) {
-  const { id, state, reason, operation, details, isTest, key, until } = batch
+  const { id, name, state, reason, operation, details, isTest, key, until } = batch
   const { column, addressColumn, countryColumn } = batch
   const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
-    ...{ id, state, reason, operation, details, test: isTest, key: key || null },
+    ...{ id, name: name || null, state, reason, operation, details, test: isTest, key: key || null },
     callback_url: batch.callback || null,
     column: column || null,
     address_column: addressColumn || null,

@@ -101,6 +101,7 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
       data: z.strictObject({
         batch: z.strictObject({
           id: z.string().meta({ description: 'The id of the batch.', example: 'batch_4fQ0zL2mXb7K9aRt' }),
+          name: z.string().nullable().meta({ description: 'Its name; null for no name.', example: 'Berlin branches' }),
           state: z.literal(state),
           reason: z
             .enum(batchReasons)

@@ -1,5 +1,6 @@
 import { maxKeys } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
+import { longestName } from '@/server/batches/batch'
 import {
   fileMs,
   filesAtOnce,
@@ -156,6 +157,16 @@ export const apiEntrances: readonly Entrance[] = [
     costs: `${noQuota}; the lines count when they are looked up`,
     crash: 'The state changes in one script; a step that was queued for another run does nothing',
     closed: 'A batch with a missing part does not start',
+  },
+  {
+    title: 'Rename a batch',
+    names: ['PATCH /api/batches/{id}', 'batches.rename'],
+    who: keyOrSession,
+    costs: noQuota,
+    cpu: `A name of more than ${number(10 * longestName)} UTF-16 units is refused before it is read`,
+    stored: `A name of ${longestName} characters for each of ${maxBatches} batches`,
+    crash: 'One script; repeated, it changes nothing. A deleted batch does not come back',
+    closed: 'A name with line breaks or control characters is 400; characters that nobody sees are removed',
   },
   {
     title: 'Cancel or delete a batch',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nameFault, tidyName } from '@/server/batches/batch'
 import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
 import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
@@ -18,6 +19,8 @@ export interface Options {
 export interface BulkOptions extends Options {
   file: string
   out: string
+  /** What the batch is called; null: as the file. */
+  name: string | null
   column: string | null
   operation: (typeof operations)[number]
   addressColumn: string | null
@@ -74,6 +77,7 @@ function readBulk(args: string[]): Command {
       ...options,
       file,
       out: values.out,
+      name: nameOf(values.name),
       column: values.column ?? null,
       operation: oneOf('operation', values.operation ?? 'auto', operations),
       addressColumn: values['address-column'] ?? null,
@@ -82,6 +86,14 @@ function readBulk(args: string[]): Command {
       isCancel: values.cancel === true,
     },
   }
+}
+
+function nameOf(given: string | undefined): string | null {
+  if (given === undefined) return null
+  const name = tidyName(given)
+  const fault = nameFault(name)
+  if (fault !== null) throw usage(`--name: ${fault}`)
+  return name
 }
 
 function optionsOf(values: {

@@ -65,6 +65,8 @@ export interface BulkState {
   asked: string
   /** Prevents a second batch if the answer with the first one's id was lost. */
   idempotencyKey: string
+  /** What the batch is made with, so that a repeated request is the same; null or absent for no name. */
+  name?: string | null
   /** The batch's id; null until it is made. */
   batch: string | null
   /** How many parts have arrived, and whether the batch has been started. */
@@ -88,8 +90,9 @@ export function readState(out: string): BulkState | null {
 }
 
 /** The state of a run before it begins. */
-export const newState = (url: string, asked: string): BulkState => ({
-  ...{ url, asked, idempotencyKey: newIdempotencyKey(), batch: null, parts: 0, isStarted: false, after: 0, bytes: 0 },
+export const newState = (url: string, asked: string, name: string | null): BulkState => ({
+  ...{ url, asked, name, idempotencyKey: newIdempotencyKey(), batch: null },
+  ...{ parts: 0, isStarted: false, after: 0, bytes: 0 },
 })
 
 /** Writes the state whole or not at all. */

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { nameOfFile } from '@/server/batches/batch'
 import { businessName } from '@/server/links/bare-identifiers'
 import { type BatchInput, partsOf } from '../batches.js'
 import { convertCid } from '../convert-cid.js'
@@ -95,9 +97,10 @@ async function stateFor(
 ): Promise<BulkState> {
   const { out, url, isForced } = options
   const asked = askedBy(input, options)
+  const name = options.name ?? nameOfFile(basename(options.file))
   if (isForced) {
     if (begun?.batch) await client.batches.cancel(begun.batch, { signal }).catch(() => {})
-    return newState(serverUrl(url), asked)
+    return newState(serverUrl(url), asked, name)
   }
   if (begun) {
     if (begun.url === serverUrl(url) && begun.asked === asked) return begun
@@ -108,7 +111,7 @@ async function stateFor(
   }
   if (existsSync(out))
     throw new Exit('usage', `${out} is there already. Name another file with -o, or overwrite it with --force.`)
-  return newState(serverUrl(url), asked)
+  return newState(serverUrl(url), asked, name)
 }
 
 /** Makes the batch, sends its lines and starts it. Skips what an earlier run has done; resumes the batch if it is paused. */
@@ -116,12 +119,13 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
   const { out, operation, details } = options
   writeState(out, state)
   if (state.batch === null) {
-    const { idempotencyKey } = state
-    state.batch = (await batches.make({ operation, details, idempotencyKey, signal })).id
+    const { idempotencyKey, name } = state
+    state.batch = (await batches.make({ ...(name && { name }), operation, details, idempotencyKey, signal })).id
     writeState(out, state)
   }
   const id = state.batch
   const present = await batches.get(id, { signal })
+  if (options.name !== null && options.name !== present.name) await batches.rename(id, options.name, { signal })
   if (present.state === 'receiving') {
     let part = 0
     for (const lines of partsOf(linesOf(input.rows, options))) {

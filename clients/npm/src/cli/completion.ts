@@ -12,6 +12,7 @@ const meanings: Record<Flag, string> = {
   help: 'Show the help',
   version: 'Show the version',
   out: 'File for the results',
+  name: 'Name of the batch',
   column: 'Column to look up',
   operation: 'What the lines are',
   'address-column': 'Column with an address',

@@ -12,6 +12,7 @@ export const flags = {
 /** The options of `bulk` besides. */
 export const bulkFlags = {
   out: { type: 'string', short: 'o' },
+  name: { type: 'string' },
   column: { type: 'string' },
   operation: { type: 'string' },
   'address-column': { type: 'string' },

@@ -24,6 +24,7 @@ Options
 Options of bulk
   -o, --out <file>   Where results go: .csv, with your columns first, or .jsonl. It is never
                      overwritten without --force.
+  --name <name>      What to call the batch on the dashboard; unless given, as the file.
   --column <name>    The column to look up. It can be left out where there is one, or one named
                      url, link, place_id, cid or name.
   --operation <op>   auto, unless given: links, identifiers and names; resolve, search or convert.

@@ -13,6 +13,7 @@ test('the reference lists every operation, and its fields with whether they are 
     'GET /api/batches',
     'POST /api/batches',
     'GET /api/batches/{id}',
+    'PATCH /api/batches/{id}',
     'DELETE /api/batches/{id}',
     'PUT /api/batches/{id}/parts/{part}',
     'POST /api/batches/{id}/start',
@@ -67,7 +68,7 @@ test('a list says how long it may be, and has an example', () => {
 test('operations with the same response share its name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
-  expect(named('Batch')).toEqual(['batches-make', 'batches-get', ...changes])
+  expect(named('Batch')).toEqual(['batches-make', 'batches-get', 'batches-rename', ...changes])
   expect(named('Batches')).toEqual(['batches-list'])
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
 })
