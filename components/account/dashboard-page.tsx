@@ -5,7 +5,7 @@ import { SuspendedNote } from './suspended-note'
 interface DashboardPageProps {
   /** The account whose page it is, to say if it is suspended; null for a visitor, and if it is not known. */
   account: { accountId: string } | null
-  title: string
+  title: ReactNode
   /** The main action of the page, shown beside its title. */
   action?: ReactNode
   /** What the page is for, if the title does not say it. */
@@ -15,15 +15,20 @@ interface DashboardPageProps {
 
 /** A page to work in: a compact heading, and content that can call the router. */
 export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
-  <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
-    <div className="mb-4 grid gap-1 lg:mb-5">
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-title font-semibold text-balance">{title}</h1>
-        {action}
+  <ApiProvider>
+    <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
+      <div className="mb-4 grid gap-1 lg:mb-5">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+          {/* A title that changes must not move what is beside it. */}
+          <h1 className="min-w-0 text-title font-semibold text-balance wrap-break-word has-data-live:text-wrap max-sm:has-data-live:basis-full">
+            {title}
+          </h1>
+          {action}
+        </div>
+        {description && <p className="max-w-[44rem] text-sm text-soft">{description}</p>}
       </div>
-      {description && <p className="max-w-[44rem] text-sm text-soft">{description}</p>}
+      {account && <SuspendedNote accountId={account.accountId} />}
+      {children}
     </div>
-    {account && <SuspendedNote accountId={account.accountId} />}
-    <ApiProvider>{children}</ApiProvider>
-  </div>
+  </ApiProvider>
 )

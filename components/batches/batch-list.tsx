@@ -2,19 +2,33 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
+import { TestMark } from '@/components/keys/key-names'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { CallProblem } from '@/components/problem/call-problem'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { type Batch, batchAddress, kindWords, madeWords, stateWords, storageWords } from './batch'
+import {
+  type Batch,
+  type BatchSort,
+  batchAddress,
+  batchWords,
+  kindWords,
+  madeDayWords,
+  madeWords,
+  nextSort,
+  shortStateWords,
+  sortBatches,
+  storageWords,
+} from './batch'
+import { RenameDialog } from './rename-batch'
 import { useBatches } from './use-batch'
 
 /** The account's batches, newest first. */
 export function BatchList() {
   const { list, remove, storage } = useBatches()
-  const [asking, setAsking] = useState<Batch | null>(null)
+  const [asking, setAsking] = useState<{ action: BatchAction; batch: Batch } | null>(null)
   const [said, setSaid] = useState('')
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -34,6 +48,11 @@ export function BatchList() {
     setDeletedId(id)
     setSaid('Batch deleted.')
   }
+  const renamed = () => {
+    setAsking(null)
+    setSaid('Batch renamed.')
+  }
+  const close = () => setAsking(null)
   return (
     <section aria-labelledby="batches-title">
       <h2 ref={title} id="batches-title" tabIndex={-1} className="sr-only">
@@ -46,25 +65,26 @@ export function BatchList() {
       {data.batches.length > 0 && (
         <BatchTable
           batches={data.batches}
-          onDelete={(batch) => {
+          onAction={(action, batch) => {
             remove.reset()
             setSaid('')
-            setAsking(batch)
+            setAsking({ action, batch })
           }}
         />
       )}
-      {asking && (
+      {asking?.action === 'rename' && <RenameDialog batch={asking.batch} onRenamed={renamed} onClose={close} />}
+      {asking?.action === 'delete' && (
         <ActionDialog
           title="Delete this batch?"
-          description={`The batch of ${madeWords(asking)} is deleted with its lines and results. If it’s still running, it’s canceled. This can’t be undone.`}
+          description={`${capitalized(batchWords(asking.batch))} is deleted with its lines and results. If it’s still running, it’s canceled. This can’t be undone.`}
           action="Delete batch"
           busyLabel="Deleting"
           dismiss="Cancel"
           look="destroy"
           busy={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate({ id: asking.id }, { onSuccess: deleted })}
-          onClose={() => setAsking(null)}
+          onAct={() => remove.mutate({ id: asking.batch.id }, { onSuccess: deleted })}
+          onClose={close}
         />
       )}
     </section>
@@ -85,6 +105,8 @@ const NoBatches = () => (
   </div>
 )
 
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** The columns that count lines. */
 const counts = [
   ['Lines', 'total'],
@@ -93,40 +115,64 @@ const counts = [
   ['Unreadable', 'unreadable'],
 ] as const
 
-const columns = ['Batch', 'Status', ...counts.map(([label]) => label)]
+/** What can be done with a batch in the list. */
+type BatchAction = 'rename' | 'delete'
 
 interface BatchTableProps {
   batches: readonly Batch[]
-  onDelete: (batch: Batch) => void
+  onAction: (action: BatchAction, batch: Batch) => void
 }
 
 /** The batches, one a row. */
-const BatchTable = ({ batches, onDelete }: BatchTableProps) => (
-  <RowTable caption="Your batches, newest first" columns={columns} headClassName="nth-[n+3]:text-right">
-    {batches.map((batch) => (
-      <BatchRow key={batch.id} batch={batch} onDelete={() => onDelete(batch)} />
-    ))}
-  </RowTable>
-)
+function BatchTable({ batches, onAction }: BatchTableProps) {
+  const [sort, setSort] = useState<BatchSort>({ by: 'created', direction: 'descending' })
+  const column = (label: string, by: BatchSort['by']) => ({
+    label,
+    sorted: sort.by === by ? sort.direction : null,
+    onSort: () => setSort((sort) => nextSort(sort, by)),
+  })
+  const isNewestFirst = sort.by === 'created' && sort.direction === 'descending'
+  return (
+    <RowTable
+      caption={`Your batches${isNewestFirst ? ', newest first' : ''}`}
+      columns={[
+        column('Batch', 'name'),
+        column('Made', 'created'),
+        'Status',
+        ...counts.map(([label, count]) => column(label, count)),
+      ]}
+      headClassName="whitespace-nowrap md:max-lg:nth-2:hidden nth-[n+4]:text-right"
+      isDense
+    >
+      {sortBatches(batches, sort).map((batch) => (
+        <BatchRow key={batch.id} batch={batch} onAction={(action) => onAction(action, batch)} />
+      ))}
+    </RowTable>
+  )
+}
 
-function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
-  const { id, state, lines } = batch
+function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchAction) => void }) {
+  const { id, name, state, test, lines } = batch
   const head = (
     <>
       <SiteLink
         href={batchAddress(id)}
-        className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 hover:decoration-ink"
+        className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
       >
-        {madeWords(batch)}
+        <bdi>{name ?? madeWords(batch)}</bdi>
       </SiteLink>
-      <span className="block text-soft">{kindWords(batch)}</span>
+      {test && <TestMark />}
+      <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{kindWords(batch)}</span>
     </>
   )
   const menu = (
-    <RowMenu
-      label={`Actions for the batch of ${madeWords(batch)}`}
-      actions={[['delete', 'Delete', 'danger']]}
-      onAction={onDelete}
+    <RowMenu<BatchAction>
+      label={`Actions for ${batchWords(batch)}`}
+      actions={[
+        ['rename', 'Rename'],
+        ['delete', 'Delete', 'danger'],
+      ]}
+      onAction={onAction}
       className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
     >
       <MoreIcon />
@@ -134,7 +180,12 @@ function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
   )
   return (
     <Row head={head} menu={menu}>
-      <Cell label="Status">{stateWords[state]}</Cell>
+      <Cell label="Made" className="md:whitespace-nowrap md:max-lg:hidden">
+        {madeDayWords(batch)}
+      </Cell>
+      <Cell label="Status" className="md:whitespace-nowrap">
+        {shortStateWords[state]}
+      </Cell>
       {counts.map(([label, count]) => (
         <Cell key={label} label={label} className="md:text-right">
           {formatNumber(lines[count])}

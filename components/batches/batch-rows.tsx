@@ -7,6 +7,7 @@ import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
+import { resultsFileName } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
 import { type Batch, isOver } from './batch'
 import { maxSheetRows } from './parts'
@@ -98,7 +99,7 @@ function BatchFiles({ batch, status }: BatchFilesProps) {
     }
     const rows = await fetchRows(batch.id, status)
     const columns = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
-    download(`${batch.id}.xlsx`, await resultsBlob(format, rows, columns))
+    download(resultsFileName(batch, 'xlsx'), await resultsBlob(format, rows, columns))
   }
   return (
     <Downloads

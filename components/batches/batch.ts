@@ -32,6 +32,9 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
   failed: 'Stopped by an error',
 }
 
+/** The same in the list of batches, which has little room. */
+export const shortStateWords: typeof stateWords = { ...stateWords, finished: 'Finished', failed: 'Stopped' }
+
 /**
  * Says why a batch does not go on, and what to do; null if it is going on or has finished.
  * @param nowMs epoch milliseconds.
@@ -89,6 +92,65 @@ const moment = new Intl.DateTimeFormat('en', {
 /** Says when a batch was made: "Nov 22, 2026, 1:05 PM". */
 export const madeWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
 
+/** Returns what a batch is called in a sentence: its name in quotation marks, or the time when it was made. */
+export const batchWords = ({ name, created }: Pick<Batch, 'name' | 'created'>): string =>
+  name === null ? `the batch of ${madeWords({ created })}` : `“${name}”`
+
+/** Returns the title of a batch: its name, and what has happened to it, as in "Berlin.xlsx: 21 found, 24 to check". */
+export const titleParts = (batch: Titled): readonly [name: string, happened: string] => [
+  batch.name ?? 'Batch',
+  happenedWords(batch),
+]
+
+interface Titled extends Pick<Batch, 'name' | 'state'> {
+  lines: Pick<Batch['lines'], 'total' | 'done' | 'found' | 'failed' | 'unreadable'>
+}
+
+function happenedWords({ state, lines: { total, done, found, failed, unreadable } }: Titled): string {
+  const progress = `${formatNumber(done)} of ${formatNumber(total)}`
+  switch (state) {
+    case 'receiving':
+      return 'not started'
+    case 'finished':
+      return `${formatNumber(found)} found${found < total ? `, ${formatNumber(failed + unreadable)} to check` : ''}`
+    case 'queued':
+    case 'running':
+      return `${progress} looked up`
+    default:
+      return `${standstills[state]} after ${progress}`
+  }
+}
+
+const standstills = { waiting: 'waiting', paused: 'paused', cancelled: 'canceled', failed: 'stopped' } as const
+
 /** Says what a batch looks up: "With ratings, for an API key". */
 export const kindWords = ({ details, key, test }: Batch): string =>
   `${detailWords[details]}${key === null ? '' : test ? ', with a test key' : ', with an API key'}`
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Says on which day a batch was made: "Nov 22, 2026". */
+export const madeDayWords = ({ created }: Pick<Batch, 'created'>): string => day.format(Date.parse(created))
+
+/** How the list of batches is sorted. */
+export interface BatchSort {
+  by: 'name' | 'created' | 'total' | 'found' | 'failed' | 'unreadable'
+  direction: 'ascending' | 'descending'
+}
+
+/** Returns the sorting after a click on a column: names begin with A, everything else with the newest or most. */
+export function nextSort(sort: BatchSort, by: BatchSort['by']): BatchSort {
+  if (sort.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' }
+  return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
+}
+
+/** Returns batches in an order. Those that are equal in it stay as they are; those without a name come after all names. */
+export function sortBatches(batches: readonly Batch[], { by, direction }: BatchSort): Batch[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return [...batches].sort((a, b) => {
+    if (by === 'created') return sign * (Date.parse(a.created) - Date.parse(b.created))
+    if (by !== 'name') return sign * (a.lines[by] - b.lines[by])
+    if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null)
+    return sign * a.name.localeCompare(b.name, 'en', { numeric: true })
+  })
+}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { type BulkPlan, detailsOf, isSent, type LookupChoices, noChoices } from '@/components/bulk/input-lines'
 import { LineRows } from '@/components/bulk/line-rows'
 import { LinesForm } from '@/components/bulk/lines-form'
@@ -17,7 +17,9 @@ import { type LookupsLeft, leftWords, useLookupsLeft } from '@/components/quota/
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard, Card } from '@/components/ui/card'
+import { TextField } from '@/components/ui/field'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
+import { longestName, nameOfFile } from '@/server/batches/batch'
 import type { ListingHosts } from '@/server/listings/listing'
 import { batchRequestOf } from './parts'
 import { type UploadState, useUpload } from './use-upload'
@@ -36,6 +38,9 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const { lines, columns, counts, table, text, isRead } = input
   const [choices, setChoices] = useState<LookupChoices>(noChoices)
   const [isRestored, setIsRestored] = useState(false)
+  /** Null until it is typed. */
+  const [typedName, setTypedName] = useState<string | null>(null)
+  const nameId = useId()
   const left = useLookupsLeft()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const upload = useUpload((id) => {
@@ -65,10 +70,11 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
     (choices.short_link ? lookups.short_link : 0) +
     (choices.name ? lookups.name : 0)
   const column = table?.column ?? null
+  const name = typedName ?? nameOfFile(input.fileName ?? '') ?? ''
   const begin = () => {
     const sent = lines.filter((line) => isSent(line, choices))
     const chosen = { column: column === wholeLines ? null : column, address: table?.address }
-    upload.begin(batchRequestOf({ lines: sent, columns }, chosen, detailsOf(choices)))
+    upload.begin(batchRequestOf({ lines: sent, columns }, chosen, detailsOf(choices), nameOfFile(name)))
   }
   if (upload.state.phase !== 'none')
     return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
@@ -81,6 +87,15 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
         {needed > 0 && isRead && (
           <>
             <ShortNote needed={needed} left={left} />
+            <TextField
+              id={nameId}
+              label="Name of the batch"
+              hint="Optional. Finds the batch later, and names its files."
+              value={name}
+              maxLength={longestName}
+              className="max-w-[28rem]"
+              onChange={(event) => setTypedName(event.currentTarget.value)}
+            />
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <p className="text-sm text-soft">
                 {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${formatNumber(needed)} lookups. `}

@@ -68,6 +68,8 @@ export const csvRow = (cells: readonly string[]): string =>
 
 /** A batch to make, and its lines. */
 export interface BatchRequest {
+  /** Null for none. */
+  name: string | null
   details: DetailLevel
   /** The columns of its CSV: the one to look up, and those searched with beside a name; null for none. */
   column: string | null
@@ -84,13 +86,14 @@ export function batchRequestOf(
   { lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>,
   { column, address }: { column: number | null; address: number | null | undefined },
   details: DetailLevel,
+  name: string | null,
 ): BatchRequest {
   const nameOf = (index: number | null | undefined) => columns[index ?? -1] ?? null
-  const named = { column: nameOf(column), addressColumn: nameOf(address), countryColumn: null }
-  if (named.column === null) {
+  const settings = { name, details, column: nameOf(column), addressColumn: nameOf(address), countryColumn: null }
+  if (settings.column === null) {
     const line = (index: number) => JSON.stringify(lines[index]?.text ?? '')
-    return { details, ...named, sent: { format: 'jsonl', head: '', count: lines.length, line } }
+    return { ...settings, sent: { format: 'jsonl', head: '', count: lines.length, line } }
   }
   const line = (index: number) => csvRow(columns.map((_, cell) => lines[index]?.cells?.[cell] ?? ''))
-  return { details, ...named, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count: lines.length, line } }
+  return { ...settings, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count: lines.length, line } }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { readingOf } from '@/components/reading/reading'
 import { Button } from '@/components/ui/button'
+import { longestName, nameOfFile, withoutEnding } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { Batch } from './batch'
@@ -93,10 +94,18 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
   },
 }
 
+const mark = ', again'
+
+/** Returns the name of a batch that looks up lines of a batch with this name again. */
+const againName = (name: string | null): string | null =>
+  name === null || name.endsWith(mark)
+    ? name
+    : nameOfFile([...withoutEnding(name)].slice(0, longestName - mark.length).join('') + mark)
+
 /** Returns the order that looks up lines of a batch again, at the same level of detail or another. */
 export function retryRequestOf(rows: readonly Row[], batch: Batch, details: DetailLevel = batch.details): BatchRequest {
   const { column, address_column: addressColumn, country_column: countryColumn } = batch
-  const asked = { details, column, addressColumn, countryColumn }
+  const asked = { name: againName(batch.name), details, column, addressColumn, countryColumn }
   const count = rows.length
   if (column === null) {
     const line = (index: number) => JSON.stringify(rows[index]?.input ?? '')

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc/client'
-import { isOver } from './batch'
+import { type Batch, isOver } from './batch'
 
 /** How often a running batch is fetched again while its page is visible. */
 const everyMs = 2_000
@@ -25,6 +25,26 @@ export function useBatch(id: string) {
     resume: useMutation(trpc.batches.resume.mutationOptions(changed)),
     cancel: useMutation(trpc.batches.cancel.mutationOptions(changed)),
   }
+}
+
+/** Returns a batch as it was last fetched, without fetching it; undefined before. */
+export function useKnownBatch(id: string): Batch | undefined {
+  const trpc = useTRPC()
+  return useQuery({ ...trpc.batches.get.queryOptions({ id }), enabled: false }).data
+}
+
+/** Returns the action that renames a batch. */
+export function useRename() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useMutation(
+    trpc.batches.rename.mutationOptions({
+      onSuccess: (batch) => {
+        queryClient.setQueryData(trpc.batches.get.queryKey({ id: batch.id }), batch)
+        return queryClient.invalidateQueries({ queryKey: trpc.batches.list.queryKey() })
+      },
+    }),
+  )
 }
 
 /** Returns the account's batches, newest first, with what they take of its storage, and fetches them again while one of them is running. */

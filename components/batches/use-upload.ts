@@ -39,13 +39,14 @@ export function useUpload(onStarted: (id: string) => void) {
     try {
       if (upload.id === null) {
         setState({ phase: 'sending', lines, sent })
-        const { details, column, addressColumn, countryColumn } = order
-        const columns = {
+        const { name, details, column, addressColumn, countryColumn } = order
+        const options = {
+          ...(name && { name }),
           ...(column && { column }),
           ...(addressColumn && { address_column: addressColumn }),
           ...(countryColumn && { country_column: countryColumn }),
         }
-        const batch = await again(() => client.batches.make.mutate({ details, ...columns, start: 'later' }))
+        const batch = await again(() => client.batches.make.mutate({ details, ...options, start: 'later' }))
         upload.id = batch.id
       }
       const { id } = upload

@@ -27,6 +27,8 @@ export interface BulkInput extends ReadState {
   /** The text in the box. */
   text: string
   setText: (text: string) => void
+  /** The name of the file that the text comes from; null for none. */
+  fileName: string | null
   /** A file that is too long for the box; otherwise null. */
   file: Pick<ReadFile, 'name'> | null
   /** Takes a file, and puts it into the box if it is short enough; null removes it. */
@@ -40,6 +42,7 @@ const nothing: ReadState = { lines: [], columns: [], counts: noLines, table: nul
 /** Holds the pasted, dropped or typed text, and its lines, which a worker reads. */
 export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits): BulkInput {
   const [text, setTextNow] = useState('')
+  const [fileName, setFileName] = useState<string | null>(null)
   const [file, setFileNow] = useState<Pick<ReadFile, 'name'> | null>(null)
   const [state, setState] = useState<ReadState>(nothing)
   const reader = useRef<{ worker: Worker | null; id: number; lines: ReadLine[] }>({ worker: null, id: 0, lines: [] })
@@ -77,6 +80,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
           current.lines = []
           if (file) {
             setTextNow(file.text)
+            setFileName(file.name)
             setFileNow(file.isLong ? file : null)
           }
           setState((now) => ({ ...now, table, columns }))
@@ -94,6 +98,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
   const setText = useCallback(
     (text: string) => {
       setTextNow(text)
+      if (text === '') setFileName(null)
       setFileNow(null)
       order({ source: text, column: null, address: undefined })
     },
@@ -110,6 +115,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
     ...state,
     text,
     setText,
+    fileName,
     file,
     setFile,
     setColumn: (column) => order({ column, address: undefined }),

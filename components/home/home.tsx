@@ -144,9 +144,9 @@ const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefi
           <li key={batch.id} className="py-2 text-sm">
             <SiteLink
               href={batchAddress(batch.id)}
-              className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+              className="font-medium underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
             >
-              {madeWords(batch)}
+              <bdi>{batch.name ?? madeWords(batch)}</bdi>
             </SiteLink>
             <span className="block text-soft">
               {stateWords[batch.state]} · {formatNumber(batch.lines.done)} of {formatNumber(batch.lines.total)}{' '}

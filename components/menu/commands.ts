@@ -75,17 +75,18 @@ export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds:
   ]
 }
 
-type Batch = Pick<Outputs['batches']['get'], 'id' | 'state' | 'created' | 'lines'>
+type Batch = Pick<Outputs['batches']['get'], 'id' | 'name' | 'state' | 'created' | 'lines'>
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Returns the command that opens a batch. */
 export function batchCommand(batch: Batch): Command {
-  const { id, state, created, lines } = batch
+  const { id, name, state, created, lines } = batch
+  const made = moment.format(Date.parse(created))
   return {
-    ...{ id, group: 'Batches', title: `Batch of ${moment.format(Date.parse(created))}` },
-    hint: `${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
-    words: `${id} bulk results`,
+    ...{ id, group: 'Batches', title: name ?? `Batch of ${made}` },
+    hint: `${name === null ? '' : `${made}, `}${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
+    words: `${id} batch bulk results`,
     run: { open: `/batches/${id}` },
   }
 }

@@ -16,10 +16,10 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   await linesOf(page).fill(links(300, 1000))
   await startBatch(page, 'Check for stale ids')
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Paused' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Paused', exact: true })).toBeVisible()
   await expectGoodLooks(page, 'batch-paused', project.name)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Paused' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Paused', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(page.getByRole('heading', { name: /^(Starting|Looking up)$/ })).toBeVisible()
 
@@ -28,7 +28,7 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   await cancelling.getByRole('button', { name: 'Keep it running' }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await cancelling.getByRole('button', { name: 'Cancel batch' }).click()
-  await expect(page.getByRole('heading', { name: 'Canceled' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Canceled', exact: true })).toBeFocused()
   await expect(page.getByText(/^Its results are kept\./)).toBeVisible()
 
   await page.getByRole('link', { name: 'All batches' }).click()

@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/universal'
 import { numberedListing } from '../simulator/listings'
 import { finished, openBatches, savedFile, startBatch } from './batches'
-import { linesOf, rowsOf } from './bulk'
+import { choose, linesOf, rowsOf } from './bulk'
 import { expectGoodLooks } from './looks'
 import { clipboard, expect, test } from './pinref'
 import { signUp } from './signed-in'
@@ -19,6 +20,24 @@ const lines = [
   name,
 ]
 
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Renames the batch whose page is open, by keyboard. The first try is refused. */
+async function renamed(page: Page, name: string) {
+  const rename = page.getByRole('button', { name: 'Rename', exact: true })
+  await rename.focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('dialog', { name: 'Rename this batch' }).getByRole('textbox', { name: 'Name' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('\u200b')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Send a name of 1 to 100 characters.')
+  await field.fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rename).toBeFocused()
+}
+
 test(
   'a pasted list is looked up in the background, even with its tab closed, and can be downloaded',
   { tag: '@phone' },
@@ -31,24 +50,35 @@ test(
     await expect(page.getByText('30 lines: 25 read here, 2 names, 2 duplicates, 2 unreadable.')).toBeVisible()
     await expect(page.getByText('Add names and ratings: 24 lookups')).toBeVisible()
     await expectGoodLooks(page, 'batch-form', project.name)
-    const id = await startBatch(page, 'Add names and ratings', 'Find by name')
+    await choose(page, 'Add names and ratings')
+    await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Sydney, Opera')
+    const id = await startBatch(page, 'Find by name')
     await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '30')
+    await expect(title(page)).toHaveText(/^Sydney, Opera: \d+ of 30 looked up$/)
     await page.close()
 
     const tab = await context.newPage()
     await tab.goto(`${url}/batches`)
-    await tab.getByRole('table', { name: 'Your batches, newest first' }).getByRole('link').first().click()
+    await tab
+      .getByRole('table', { name: 'Your batches, newest first' })
+      .getByRole('link', { name: 'Sydney, Opera' })
+      .click()
     await tab.waitForURL(`**/batches/${id}`)
     await finished(tab)
-    await expect(tab.getByText('27 found')).toBeVisible()
+    await expect(title(tab)).toHaveText('Sydney, Opera: 27 found, 3 to check')
+    await expect(tab).toHaveTitle('Sydney, Opera: 27 found, 3 to check · Pinref')
+    await expect(tab.getByText('27 found', { exact: true })).toBeVisible()
     await expect(tab.getByText('2 unreadable')).toBeVisible()
     await expect(rowsOf(tab)).toHaveCount(30)
     await expect(rowsOf(tab).nth(24)).toContainText('Sydney Opera House')
     await expect(rowsOf(tab).nth(26)).toContainText('Same as line 1')
     await expectGoodLooks(tab, 'batch-results', project.name)
 
+    await renamed(tab, 'Sydney/Küste.xlsx')
+    await expect(title(tab)).toHaveText('Sydney/Küste.xlsx: 27 found, 3 to check')
+    await expect(tab).toHaveTitle('Sydney/Küste.xlsx: 27 found, 3 to check · Pinref')
     const csv = await savedFile(tab, 'Download CSV')
-    expect(csv.name).toBe(`${id}.csv`)
+    expect(csv.name).toBe('Sydney-Küste.csv')
     const text = csv.bytes.toString('utf8').replace(/^\ufeff/, '')
     const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
     expect(rows).toHaveLength(30)
@@ -63,6 +93,7 @@ test(
     expect(rows[28]?.status).toBe('unreadable')
 
     const sheet = await savedFile(tab, 'Download XLSX')
+    expect(sheet.name).toBe('Sydney-Küste.xlsx')
     const [head = [], ...cells] = await readSheet(new Blob([new Uint8Array(sheet.bytes)]))
     expect(cells).toHaveLength(30)
     expect(cells[3]?.[head.indexOf('cid')]).toBe(String(listings[3]?.cid))

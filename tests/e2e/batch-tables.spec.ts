@@ -25,7 +25,9 @@ test('the results of a batch from a CSV keep the columns of that CSV', async ({ 
   await finished(page)
   await expect(rowsOf(page)).toHaveCount(2)
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
-  const { bytes } = await savedFile(page, 'Download CSV')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('shops.csv: 2 found')
+  const { name, bytes } = await savedFile(page, 'Download CSV')
+  expect(name).toBe('shops.csv')
   expect(rowsIn(bytes)).toMatchObject([
     { shop: 'Rome; old', now: colosseum.placeId, before: empireState, cid: `="${colosseum.cid}"` },
     { shop: "'=SUM(1)", now: empireState, before: 'nothing to see', status: 'found' },
@@ -56,7 +58,7 @@ test('an Excel file is read, and a CID that Excel has rounded is not looked up',
   await expect(page.getByRole('region', { name: 'Lines that can’t be read' })).toContainText('has rounded this number')
   await startBatch(page, 'Check for stale ids')
   await finished(page)
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 found', { exact: true })).toBeVisible()
   await expect(page.getByText('1 not looked up')).toBeVisible()
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
 })
@@ -109,9 +111,9 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await page.waitForURL(/\/batches\/batch_/, { timeout: 30_000 })
   expect(parts).toBe(6)
   await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '25000')
-  await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/^You’re out of lookups for this month\. It continues by itself in/)).toBeVisible()
-  await expect(page.getByText('1,000 found')).toBeVisible()
+  await expect(page.getByText('1,000 found', { exact: true })).toBeVisible()
 })
 
 test('names that a batch leaves out can be looked up from its page', async ({ page, dashboard, account }, {
@@ -135,5 +137,5 @@ test('names that a batch leaves out can be looked up from its page', async ({ pa
   await finished(page)
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText('Sydney Opera House')
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 found', { exact: true })).toBeVisible()
 })

@@ -37,7 +37,7 @@ test(
     // Another browser of the same person shows identifiers but no names.
     const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Production' })
     expect(await callWithKey(dashboard.url, key)).toBe(200)
-    const batch = { data: JSON.stringify([colosseum.placeId]), start: 'later' }
+    const batch = { name: 'Rome.csv', data: JSON.stringify([colosseum.placeId]), start: 'later' }
     await mutate(page, dashboard.url, 'batches.make', batch)
     await page.evaluate(() => localStorage.clear())
     const asked: string[] = []
@@ -48,7 +48,7 @@ test(
     await hydrated(page)
     await expect(recent.getByRole('listitem')).toHaveCount(4)
     await expect(card('API keys')).toContainText(/Production\s*1 call/)
-    await expect(card('Recent batches')).toContainText('Not started')
+    await expect(card('Recent batches')).toContainText(/Rome\.csv\s*Not started/)
     await expectGoodLooks(page, 'home', project.name)
     await recent.getByRole('button', { name: /^maps\.app\.goo\.gl/ }).click()
     const answer = answerOf(page)

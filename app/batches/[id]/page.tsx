@@ -1,29 +1,42 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
-import { OneBatch } from '@/components/batches/batches-page'
-import { SiteLink } from '@/components/ui/site-link'
+import { titleParts } from '@/components/batches/batch'
+import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batches-page'
+import { findBatch } from '@/server/batches/find-batch'
 
-export const metadata: Metadata = { title: 'Batch' }
+/** Reads whose page it is, and its title. Without the batch, or an answer of the store, the page's calls say what is wrong. */
+const read = cache(async (id: string) => {
+  const account = await requireAccount(`/batches/${id}`)
+  const batch = account && (await findBatch(account.accountId, id).catch(() => null))
+  const title = batch
+    ? titleParts({ ...batch, name: batch.name || null, lines: { ...batch, total: batch.lines } })
+    : ['Batch']
+  return { account, title }
+})
 
 interface PageProps {
   params: Promise<{ id: string }>
 }
 
+const isId = (id: string) => /^\w{1,40}$/.test(id)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { id } = await params
+  return { title: isId(id) ? (await read(id)).title.join(': ') : 'Batch' }
+}
+
 export default async function Page({ params }: PageProps) {
   const { id } = await params
-  if (!/^\w{1,40}$/.test(id)) notFound()
-  const account = await requireAccount(`/batches/${id}`)
+  if (!isId(id)) notFound()
+  const { account, title } = await read(id)
   return (
     <DashboardPage
       account={account}
-      title="Batch"
-      action={
-        <SiteLink href="/batches" className="text-sm underline decoration-edge underline-offset-4 hover:decoration-ink">
-          All batches
-        </SiteLink>
-      }
+      title={<BatchTitle key={id} id={id} initial={title} />}
+      action={<BatchActions key={id} id={id} />}
     >
       <OneBatch key={id} id={id} />
     </DashboardPage>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Batch, kindWords, standstillWords } from '@/components/batches/batch'
+import {
+  type Batch,
+  type BatchSort,
+  batchWords,
+  kindWords,
+  nextSort,
+  sortBatches,
+  standstillWords,
+  titleParts,
+} from '@/components/batches/batch'
 
 const nowMs = Date.UTC(2026, 10, 22)
 const words = (batch: Partial<Batch>) => standstillWords({ reason: null, waits_until: null, ...batch } as Batch, nowMs)
@@ -31,5 +40,66 @@ describe('kindWords', () => {
     expect(kindWords({ details: 'full', key: null, test: false } as Batch)).toBe('With ratings')
     expect(kindWords({ details: 'none', key: 'k', test: false } as Batch)).toBe('Identifiers only, with an API key')
     expect(kindWords({ details: 'none', key: 'k', test: true } as Batch)).toBe('Identifiers only, with a test key')
+  })
+})
+
+describe('titleParts', () => {
+  const title = (
+    state: Batch['state'],
+    [found = 0, failed = 0, unreadable = 0]: number[],
+    name: string | null = 'Rome.csv',
+  ) =>
+    titleParts({
+      name,
+      state,
+      lines: { total: 1_200, done: found + failed + unreadable, found, failed, unreadable },
+    }).join(': ')
+
+  it('says what was found, and how many lines there are to check', () => {
+    expect(title('finished', [1_176, 20, 4])).toBe('Rome.csv: 1,176 found, 24 to check')
+    expect(title('finished', [1_200])).toBe('Rome.csv: 1,200 found')
+    expect(title('finished', [0, 1_200], null)).toBe('Batch: 0 found, 1,200 to check')
+  })
+
+  it('says how far a batch is, and whether it has stopped', () => {
+    expect(title('queued', [])).toBe('Rome.csv: 0 of 1,200 looked up')
+    expect(title('running', [38, 1, 1])).toBe('Rome.csv: 40 of 1,200 looked up')
+    expect(title('waiting', [40])).toBe('Rome.csv: waiting after 40 of 1,200')
+    expect(title('paused', [40])).toBe('Rome.csv: paused after 40 of 1,200')
+    expect(title('cancelled', [40])).toBe('Rome.csv: canceled after 40 of 1,200')
+    expect(title('failed', [40])).toBe('Rome.csv: stopped after 40 of 1,200')
+    expect(title('receiving', [])).toBe('Rome.csv: not started')
+  })
+})
+
+describe('the list of batches', () => {
+  const batches = [
+    ['Shop 10', 3],
+    [null, 9],
+    ['shop 2', 5],
+    ['Éclair', 1],
+  ].map(([name, total], index) => ({ name, created: `2026-11-2${index}T00:00:00.000Z`, lines: { total } })) as Batch[]
+  const names = (by: BatchSort['by'], direction: BatchSort['direction']) =>
+    sortBatches(batches, { by, direction }).map(({ name }) => name)
+
+  it('is sorted by name with numbers in their order and unnamed batches last, by day and by count', () => {
+    expect(names('name', 'ascending')).toEqual(['Éclair', 'shop 2', 'Shop 10', null])
+    expect(names('name', 'descending')).toEqual(['Shop 10', 'shop 2', 'Éclair', null])
+    expect(names('created', 'descending')).toEqual(['Éclair', 'shop 2', null, 'Shop 10'])
+    expect(names('total', 'descending')).toEqual([null, 'shop 2', 'Shop 10', 'Éclair'])
+  })
+
+  it('begins a column with A, or with the most, and turns around at the second click', () => {
+    const first = nextSort({ by: 'created', direction: 'descending' }, 'name')
+    expect([first, nextSort(first, 'name')]).toEqual([
+      { by: 'name', direction: 'ascending' },
+      { by: 'name', direction: 'descending' },
+    ])
+    expect(nextSort(first, 'found').direction).toBe('descending')
+  })
+
+  it('calls a batch by its name or its time', () => {
+    expect(batchWords({ name: 'Rome', created: '2026-11-22T12:00:00.000Z' })).toBe('“Rome”')
+    expect(batchWords({ name: null, created: '2026-11-22T12:00:00.000Z' })).toMatch(/^the batch of Nov 2\d, 2026/)
   })
 })

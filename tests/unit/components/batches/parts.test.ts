@@ -11,7 +11,7 @@ const none = { column: null, address: null }
 
 describe('cutParts', () => {
   it('limits parts by lines and by bytes, and cuts a list the same way each time', async () => {
-    const { sent } = batchRequestOf({ lines: lines(25_000), columns: [] }, none, 'none')
+    const { sent } = batchRequestOf({ lines: lines(25_000), columns: [] }, none, 'none', null)
     const parts = [...cutParts(sent, 10_000_000)]
     expect(parts.map(({ number, lines, end }) => [number, lines, end])).toEqual([
       [1, 10_000, 10_000],
@@ -19,7 +19,7 @@ describe('cutParts', () => {
       [3, 5_000, 25_000],
     ])
     const few = lines(2_500)
-    const { sent: sentFew } = batchRequestOf({ lines: few, columns: [] }, none, 'none')
+    const { sent: sentFew } = batchRequestOf({ lines: few, columns: [] }, none, 'none', null)
     const small = [...cutParts(sentFew, 5_000)]
     expect(small.every(({ data }) => JSON.stringify(data).length <= 5_000)).toBe(true)
     expect(small.at(-1)?.end).toBe(2_500)
@@ -38,8 +38,9 @@ describe('cutParts', () => {
       ),
       { column: 1, address: 0 },
       'full',
+      'Shops',
     )
-    expect(order).toMatchObject({ details: 'full', column: 'the "link"', addressColumn: 'shop' })
+    expect(order).toMatchObject({ name: 'Shops', details: 'full', column: 'the "link"', addressColumn: 'shop' })
     const parts = [...cutParts(order.sent, 90)]
     expect(parts.length).toBeGreaterThan(1)
     const read = await Promise.all(
@@ -50,7 +51,7 @@ describe('cutParts', () => {
   })
 
   it('puts a line that is longer than a part into a part of its own', () => {
-    const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none')
+    const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none', null)
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })
 })

@@ -10,8 +10,8 @@ const failed = (line: number, code: Code, input: unknown, status: Row['status'] 
   ...{ line, status, input, same_as: null, listing: null },
   problem: { code, detail: '', cid: null, place_id: null },
 })
-const batch = (column: string | null) =>
-  ({ details: 'checked', column, address_column: 'street', country_column: null }) as Batch
+const batch = (column: string | null, name: string | null = null) =>
+  ({ name, details: 'checked', column, address_column: 'street', country_column: null }) as Batch
 const dataOf = (rows: Row[], column: string | null) =>
   [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
 
@@ -47,4 +47,12 @@ test('retried lines are sent as they were, with the columns of a table', () => {
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(
     '"shop","link"\n"A ""B""","x"\n',
   )
+})
+
+test('a batch of retried lines is named after the first one, however often lines are retried', () => {
+  const nameOf = (name: string | null) => retryRequestOf([], batch(null, name)).name
+  expect(nameOf('Rome.xlsx')).toBe('Rome, again')
+  expect(nameOf('Rome, again')).toBe('Rome, again')
+  expect(nameOf('x'.repeat(100))).toBe(`${'x'.repeat(93)}, again`)
+  expect(nameOf(null)).toBeNull()
 })

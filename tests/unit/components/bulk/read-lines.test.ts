@@ -63,7 +63,7 @@ it('the lookups that a batch is said to need are those that the server counts', 
   ]) {
     const details = detailsOf(choices)
     const sent = { ...read, lines: read.lines.filter((line) => isSent(line, choices)) }
-    const request = batchRequestOf(sent, { column: 1, address: undefined }, details)
+    const request = batchRequestOf(sent, { column: 1, address: undefined }, details, null)
     const names = { column: request.column ?? '', addressColumn: '', countryColumn: '' }
     const settings = { operation: 'auto', details, ...names } as Parameters<typeof askedBy>[1]
     const [part] = cutParts(request.sent, 1_000_000)

@@ -5,12 +5,20 @@ const key = (id: string, name: string, expires: number | null = null) => ({
   ...{ id, name, expires, start: `pr_live_${id}`, test: false },
 })
 const nowSeconds = 1_795_339_800
+const lines = { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 }
 const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('key_3', 'Old server', nowSeconds - 60)]
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(
     batchCommand({
-      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', state: 'finished', created: '2026-11-22T13:30:00.000Z' },
-      lines: { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 },
+      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', name: null, state: 'finished', created: '2026-11-22T13:30:00.000Z' },
+      lines,
+    }),
+    batchCommand({
+      id: 'batch_0',
+      name: 'Köln-branches.xlsx',
+      state: 'running',
+      created: '2026-11-21T13:30:00.000Z',
+      lines,
     }),
   )
 const find = (query: string, isSignedIn = true) =>
@@ -58,6 +66,14 @@ describe('the command menu', () => {
   test('finds a batch by its day and by its id', () => {
     for (const query of ['batch nov 2026', 'batch_4fQ0zL2mXb7K9aRt'])
       expect(titles(query)[0]).toMatch(/^Batch of Nov 2\d, 2026/)
+  })
+
+  test('finds a batch by its name', () => {
+    for (const query of ['koln', 'Köln-branches.xlsx', 'open batch branches'])
+      expect(find(query)[0]).toMatchObject({
+        ...{ title: 'Köln-branches.xlsx', hint: expect.stringMatching(/^Nov 2\d, 2026, .*, 500 lines, running$/) },
+        run: { open: '/batches/batch_0' },
+      })
   })
 
   test('finds nothing for a query of which one word matches nothing', () => {
