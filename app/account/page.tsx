@@ -4,16 +4,18 @@ import { requireAccount } from '@/app/require-account'
 import { AccountActivity } from '@/components/account/activity-section'
 import { Alerts } from '@/components/account/alerts-section'
 import { Apps } from '@/components/account/apps-section'
-import { Email, FirstPassword, Password } from '@/components/account/credential-sections'
+import { Email, Password } from '@/components/account/credential-sections'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { AccountCopy, DeleteAccount } from '@/components/account/data-sections'
 import { Devices } from '@/components/account/devices-section'
 import { Passkeys } from '@/components/account/passkeys-section'
 import { CurrentPlan } from '@/components/account/plan-section'
-import { Section } from '@/components/account/section'
+import { Group, Section, Sections } from '@/components/account/sections'
 import { TwoStep } from '@/components/account/two-step-section'
-import { Note, TextLink } from '@/components/sign-in/notes'
+import { Note } from '@/components/sign-in/notes'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
+import { buttonClasses } from '@/components/ui/button'
+import { SiteLink } from '@/components/ui/site-link'
 import { firstPage, readAccountLog } from '@/server/audit/log'
 import { billingStatus } from '@/server/billing/status'
 import { alertMail, readAlertSettings } from '@/server/mail/alert-settings'
@@ -29,7 +31,7 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, apps, alerts, activity] = await Promise.all([
+  const [{ passwordSet, recoveryCodesLeft, passkeys, sessions }, status, apps, alerts, activity] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
     connectedApps(accountId),
@@ -37,52 +39,41 @@ export default async function AccountPage() {
     readAccountLog(accountId, firstPage),
   ])
   const mail = mailMode() !== 'off'
+  const hasPassword = passwordSet !== null
+  const isOperator = operatorStatus(account) !== 'none'
   return (
     <DashboardPage account={account} title="Account" description="Manage your sign-in, plan, alerts and data.">
       <ReloadOnReturn />
-      <div className="grid max-w-[58rem] gap-8">
-        <Section title="Plan and billing">
+      <Sections isOperator={isOperator}>
+        <Group name="General">
           <CurrentPlan status={status} />
-        </Section>
-        <Section title="Email">
           <Email email={email} verified={emailVerified} mail={mail} />
-        </Section>
-        <Section title="Password">
-          {hasPassword ? <Password email={email} /> : <FirstPassword email={email} mail={mail} />}
-        </Section>
-        <Section title="Two-step verification">
-          <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
-        </Section>
-        <Section title="Passkeys">
-          <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
-        </Section>
-        <Section title="Devices">
-          <Devices sessions={sessions} />
-        </Section>
-        <Section title="Connected apps" id="apps">
-          <Apps apps={apps} />
-        </Section>
-        <Section title="Alerts" id="alerts">
           <Alerts settings={alerts} mail={alertMail(account)} />
-        </Section>
-        <Section title="Activity">
+          {isOperator && (
+            <Section
+              id="operator"
+              value="You run this server. Its health, costs and accounts are on the operator page."
+              action={
+                <SiteLink href="/operator" aria-label="Open the operator page" className={buttonClasses()}>
+                  Open
+                </SiteLink>
+              }
+            />
+          )}
+        </Group>
+        <Group name="Security">
+          <Password email={email} set={passwordSet} mail={mail} />
+          <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
+          <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
+          <Devices sessions={sessions} />
+          <Apps apps={apps} />
           <AccountActivity first={activity} />
-        </Section>
-        {operatorStatus(account) !== 'none' && (
-          <Section title="Operator">
-            <p>You run this server. Its health, costs and accounts are on the operator page.</p>
-            <p>
-              <TextLink href="/operator">Open the operator page</TextLink>
-            </p>
-          </Section>
-        )}
-        <Section title="Your data">
+        </Group>
+        <Group name="Your data">
           <AccountCopy />
-        </Section>
-        <Section title="Delete account" isDangerous>
           <DeleteAccount hasPassword={hasPassword} pays={status.portal} />
-        </Section>
-      </div>
+        </Group>
+      </Sections>
     </DashboardPage>
   )
 }

@@ -6,6 +6,7 @@ import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Switch } from '@/components/ui/switch'
 import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/mail/alert-kinds'
+import { Section } from './sections'
 
 const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   quota: { label: 'Plan quota', hint: 'At 80% and 100% of your plan’s monthly calls.' },
@@ -49,7 +50,7 @@ export function Alerts({ settings, mail }: AlertsProps) {
   )
   const switchTo = (alert: keyof AlertSettings, on: boolean) => change.mutate({ alert, on })
   return (
-    <>
+    <Section id="alerts" value={howMany(alertKinds.filter((kind) => shown[kind]).length)} opens="Change">
       <p>{notes[mail]}</p>
       <div className="grid divide-y divide-rule border-y border-rule">
         {alertKinds.map((kind) => (
@@ -62,7 +63,7 @@ export function Alerts({ settings, mail }: AlertsProps) {
           />
         ))}
       </div>
-      <div className="min-h-6 text-sm">
+      <div>
         <span role="status" className="text-done">
           {saved && `${words[saved.alert].label}: turned ${saved.on ? 'on' : 'off'}.`}
         </span>
@@ -80,6 +81,11 @@ export function Alerts({ settings, mail }: AlertsProps) {
         )}
       </div>
       <ActionProblem error={change.error} />
-    </>
+    </Section>
   )
+}
+
+function howMany(on: number): string {
+  if (on === alertKinds.length) return 'All on'
+  return on === 0 ? 'All off' : `${on} of ${alertKinds.length} on`
 }

@@ -9,6 +9,7 @@ import { TextLink } from '@/components/sign-in/notes'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import type { ConnectedApp } from '@/server/sign-in/connected-apps'
+import { Section } from './sections'
 
 /** Lists the apps that are connected to the account, with buttons to disconnect them. */
 export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
@@ -18,15 +19,17 @@ export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
     // The button that had the focus disappears with its app.
     if (gone !== null) note.current?.focus()
   }, [gone])
+  const hasAny = apps.length > 0
+  const value = apps.length === 1 ? '1 app' : `${apps.length} apps`
   return (
-    <>
+    <Section id="apps" value={hasAny ? value : 'No apps yet.'} opens={hasAny ? 'Manage' : 'Add'}>
       <p>
-        {apps.length > 0
+        {hasAny
           ? 'These apps look up listings and run batches for you. Their calls count toward your plan.'
-          : 'No apps yet. Add Pinref to an agent such as Claude or ChatGPT, and it appears here.'}{' '}
+          : 'Add Pinref to an agent such as Claude or ChatGPT, and it appears here.'}{' '}
         <TextLink href="/docs/mcp#apps">How to connect one</TextLink>
       </p>
-      {apps.length > 0 && (
+      {hasAny && (
         <ul className="grid divide-y divide-rule border-y border-rule">
           {apps.map((app) => (
             <App key={app.id} app={app} onGone={setGone} />
@@ -36,7 +39,7 @@ export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
       <p role="status" ref={note} tabIndex={-1} className="text-sm text-done outline-none empty:hidden">
         {gone !== null && `${gone} is disconnected.`}
       </p>
-    </>
+    </Section>
   )
 }
 

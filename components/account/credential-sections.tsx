@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { dayWords } from '@/components/pricing/plan-words'
 import { authCall } from '@/components/sign-in/auth-call'
-import { EmailField, NewPasswordField, PasswordField } from '@/components/sign-in/fields'
+import { EmailField, NewPasswordField, PasswordField, SendButton } from '@/components/sign-in/fields'
 import { emailOf, newPasswordOf, passwordOf, useForm } from '@/components/sign-in/form'
-import { SectionForm } from './section-form'
+import { FaultNote, Note } from '@/components/sign-in/notes'
+import { Section, SectionForm, useSection } from './sections'
 
 interface EmailProps {
   email: string
@@ -16,71 +18,131 @@ interface EmailProps {
 
 /** The account's email address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
+  // Without mail, nobody can prove that they own a new email address.
+  const isFixed = verified && !mail
+  return (
+    <Section
+      id="email"
+      value={
+        <>
+          <p>
+            <span className="text-ink">{email}</span> ·{' '}
+            <span className={verified ? 'text-done' : undefined}>
+              {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
+            </span>
+          </p>
+          {isFixed && <p>A confirmed email can’t be changed here, because we can’t send mail to the new one.</p>}
+        </>
+      }
+      opens={!isFixed && 'Change'}
+      isForm
+      below={
+        !verified &&
+        mail && (
+          <MailLink
+            send={() => authCall('/send-verification-email', { email, callbackURL: '/account' })}
+            action="Resend link"
+            done="We’ve sent a new link. It works for one hour."
+          />
+        )
+      }
+    >
+      <EmailForm email={email} verified={verified} />
+    </Section>
+  )
+}
+
+function EmailForm({ email, verified }: Omit<EmailProps, 'mail'>) {
   const router = useRouter()
-  const [said, setSaid] = useState<string | null>(null)
+  const { finish } = useSection()
   const form = useForm(async (data) => {
-    setSaid(null)
     await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
-    setSaid(
+    form.props.ref.current?.reset()
+    finish(
       verified
         ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new email.`
         : 'Email changed, unless another account already uses it: then yours stays the same.',
     )
-    form.props.ref.current?.reset()
     router.refresh()
     return 'done'
   })
-  // Without mail, nobody can prove that they own a new email address.
-  const fixed = verified && !mail
   return (
-    <>
-      <div>
-        <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
-        <p className={`text-sm ${verified ? 'text-done' : 'text-soft'}`}>
-          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
-        </p>
-      </div>
-      {!verified && mail && <SendAgain email={email} />}
-      {fixed ? (
-        <p className="text-sm text-soft">
-          A confirmed email can’t be changed here, because we can’t send mail to the new one.
-        </p>
-      ) : (
-        <div className="border-t border-rule pt-5">
-          <SectionForm form={form} said={said} action="Change email" busyLabel="Changing email">
-            <EmailField label="New email" idPrefix="change-email" autoComplete="email" fault={form.fault} />
-          </SectionForm>
-        </div>
-      )}
-    </>
+    <SectionForm form={form} action="Change email" busyLabel="Changing email">
+      <EmailField label="New email" idPrefix="change-email" autoComplete="email" fault={form.fault} />
+    </SectionForm>
   )
 }
 
-function SendAgain({ email }: { email: string }) {
+interface MailLinkProps {
+  send: () => Promise<unknown>
+  /** The label of its button. */
+  action: string
+  /** Shown once the mail was sent. */
+  done: string
+}
+
+/** A button that sends a mail with a link. */
+function MailLink({ send, action, done }: MailLinkProps) {
   const [sent, setSent] = useState(false)
-  const form = useForm(async () => {
-    await authCall('/send-verification-email', { email, callbackURL: '/account' })
+  const { props, busy, fault } = useForm(async () => {
+    await send()
     setSent(true)
     return 'done'
   })
-  const said = sent && 'We’ve sent a new link. It works for one hour.'
-  return <SectionForm form={form} said={said} action="Resend link" busyLabel="Sending" />
+  return (
+    <form {...props} className="grid justify-items-start gap-3">
+      <FaultNote fault={fault} />
+      <div role="status" className="empty:hidden">
+        {sent && <Note tone="done">{done}</Note>}
+      </div>
+      <SendButton busy={busy} action={action} busyLabel="Sending" look="plain" className="" />
+    </form>
+  )
 }
 
+interface PasswordProps {
+  email: string
+  /** ISO 8601: when it was last set; null if the account has no password. */
+  set: string | null
+  /** Whether this server can send mail. */
+  mail: boolean
+}
+
+/** The account's password: a form to change it or, for an account made through GitHub or Google, a mail to set the first one. */
+export const Password = ({ email, set, mail }: PasswordProps) =>
+  set === null ? (
+    <Section
+      id="password"
+      value="This account has no password: you sign in with GitHub or Google."
+      below={
+        mail && (
+          <MailLink
+            send={() => authCall('/request-password-reset', { email })}
+            action="Set a password by email"
+            done={`We’ve sent a link to ${email}. Open it to set a password.`}
+          />
+        )
+      }
+    />
+  ) : (
+    <Section id="password" value={`Last changed ${dayWords(Date.parse(set))}`} opens="Change" isForm>
+      <PasswordForm email={email} />
+    </Section>
+  )
+
 /** Changes the password of an owner who knows the current one. */
-export function Password({ email }: { email: string }) {
+function PasswordForm({ email }: Pick<PasswordProps, 'email'>) {
   const router = useRouter()
-  const [said, setSaid] = useState<string | null>(null)
+  const { finish } = useSection()
   const form = useForm(async (data) => {
-    setSaid(null)
     await authCall('/change-password', { currentPassword: passwordOf(data), newPassword: newPasswordOf(data) })
-    setSaid('Password changed. All other browsers are signed out.')
     form.props.ref.current?.reset()
+    finish('Password changed. All other browsers are signed out.')
     router.refresh()
     return 'done'
   })
   return (
-    <SectionForm form={form} said={said} action="Change password" busyLabel="Changing password">
+    <SectionForm form={form} action="Change password" busyLabel="Changing password">
       {/* Tells a password manager which account this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -93,22 +155,5 @@ export function Password({ email }: { email: string }) {
       <NewPasswordField name="newPassword" label="New password" idPrefix="change-password" fault={form.fault} />
       <p className="text-sm text-soft">A new password signs out all other browsers.</p>
     </SectionForm>
-  )
-}
-
-/** For an account made through GitHub or Google: a link to set the first password, sent by mail. */
-export function FirstPassword({ email, mail }: { email: string; mail: boolean }) {
-  const [sent, setSent] = useState(false)
-  const form = useForm(async () => {
-    await authCall('/request-password-reset', { email })
-    setSent(true)
-    return 'done'
-  })
-  const said = sent && `We’ve sent a link to ${email}. Open it to set a password.`
-  return (
-    <>
-      <p>This account has no password: you sign in with GitHub or Google.</p>
-      {mail && <SectionForm form={form} said={said} action="Set a password by email" busyLabel="Sending the link" />}
-    </>
   )
 }

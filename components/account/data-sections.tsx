@@ -13,8 +13,9 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { download } from '@/components/ui/download'
+import { Section } from './sections'
 
-const labels = ['Download your data', 'Preparing'] as const
+const labels = ['Download', 'Preparing'] as const
 
 /** Saves everything that the server keeps about the account as a file. */
 export function AccountCopy() {
@@ -28,16 +29,16 @@ export function AccountCopy() {
     }),
   )
   return (
-    <>
-      <p>
-        Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches,
-        callbacks and recent lookups. Passwords and the keys themselves are not included.
-      </p>
-      <Button className="justify-self-start" busy={copy.isPending} onClick={() => copy.mutate()}>
-        <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
-      </Button>
-      <ActionProblem error={copy.error} />
-    </>
+    <Section
+      id="copy"
+      value="Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, callbacks and recent lookups. Passwords and the keys themselves are not included."
+      action={
+        <Button aria-label="Download your data" busy={copy.isPending} onClick={() => copy.mutate()}>
+          <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
+        </Button>
+      }
+      below={<ActionProblem error={copy.error} />}
+    />
   )
 }
 
@@ -54,16 +55,19 @@ interface DeleteAccountProps {
 export function DeleteAccount(props: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <>
-      <p>
-        <strong className="font-semibold">This can’t be undone.</strong> All keys stop working at once. Your usage,
-        batches, recent lookups, plan and sign-in are deleted.
-      </p>
-      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
-        Delete account
-      </Button>
-      {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
-    </>
+    <Section
+      id="delete"
+      isDangerous
+      value="This can’t be undone. All keys stop working at once. Your usage, batches, recent lookups, plan and sign-in are deleted."
+      action={
+        <>
+          <Button look="danger" aria-label="Delete account" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+          {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+        </>
+      }
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { browserWords } from '@/server/sign-in/browser-words'
 import type { OwnSession } from '@/server/sign-in/own-account'
+import { Section } from './sections'
 
 /** Lists the browsers that are signed in, with buttons to sign out one of them, all others, or this one. */
 export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
@@ -23,8 +24,13 @@ export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
     // The button that had the focus disappears with its browser.
     if (signedOut !== null) note.current?.focus()
   }, [signedOut])
+  const only = others === 0 && sessions[0]
   return (
-    <>
+    <Section
+      id="devices"
+      value={only ? `${browserWords(only.userAgent)} · this browser` : `${sessions.length} browsers signed in`}
+      opens="Manage"
+    >
       <p>These browsers are signed in. If you don’t recognize one, sign it out and change your password.</p>
       <ul className="grid divide-y divide-rule border-y border-rule">
         {sessions.map((session) => (
@@ -35,7 +41,7 @@ export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
         {signedOut !== null && `${signedOut} is signed out.`}
       </p>
       <SignOutOthers others={others} />
-    </>
+    </Section>
   )
 }
 

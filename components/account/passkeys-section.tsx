@@ -15,6 +15,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { browserWords } from '@/server/sign-in/browser-words'
 import type { OwnPasskey } from '@/server/sign-in/own-account'
 import { ConfirmDialog } from './confirm-dialog'
+import { Section, SectionForm, useSection } from './sections'
 
 interface PasskeysProps {
   passkeys: readonly OwnPasskey[]
@@ -23,69 +24,76 @@ interface PasskeysProps {
   hasPassword: boolean
 }
 
-type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: OwnPasskey }
+type Asking = 'add' | { what: 'rename' | 'remove'; passkey: OwnPasskey }
 
-/** The account's passkeys, with buttons to add, rename and remove them. */
+/** The account's passkeys, with ways to add, rename and remove them. */
 export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
   const router = useRouter()
   const usable = usePasskeys(host)
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
-  const done = () => {
-    close()
-    router.refresh()
-  }
+  const hasAny = passkeys.length > 0
+  const isForm = !hasAny || asking === 'add'
+  const fault = usable === false && whyNot(host)
   return (
-    <>
-      <p>Sign in with your fingerprint, face or screen lock. No password, no code.</p>
-      {passkeys.length > 0 && (
-        <ul className="grid divide-y divide-rule border-y border-rule">
-          {passkeys.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-              <div className="min-w-0">
-                <p className="font-medium [overflow-wrap:anywhere]">{passkey.name}</p>
-                <p className="text-sm text-soft">{datesOf(passkey)}</p>
-              </div>
-              <div className="flex gap-2">
-                <Button aria-label={`Rename ${passkey.name}`} onClick={() => setAsking({ what: 'rename', passkey })}>
-                  Rename
-                </Button>
-                <Button aria-label={`Remove ${passkey.name}`} onClick={() => setAsking({ what: 'remove', passkey })}>
-                  Remove
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
+    <Section
+      id="passkeys"
+      value={
+        <>
+          {hasAny ? howMany(passkeys.length) : 'None. Sign in with your fingerprint, face or screen lock.'}
+          {fault && <p>{fault}</p>}
+        </>
+      }
+      opens={hasAny ? 'Manage' : usable && 'Add'}
+      isForm={isForm}
+    >
+      {isForm ? (
+        <AddForm hasPassword={hasPassword} onEnd={close} />
+      ) : (
+        <>
+          <ul className="grid divide-y divide-rule border-y border-rule">
+            {passkeys.map((passkey) => (
+              <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+                <div className="min-w-0">
+                  <p className="font-medium [overflow-wrap:anywhere]">{passkey.name}</p>
+                  <p className="text-sm text-soft">{datesOf(passkey)}</p>
+                </div>
+                <div className="flex gap-2">
+                  <Button aria-label={`Rename ${passkey.name}`} onClick={() => setAsking({ what: 'rename', passkey })}>
+                    Rename
+                  </Button>
+                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setAsking({ what: 'remove', passkey })}>
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {usable && (
+            <Button className="justify-self-start" onClick={() => setAsking('add')}>
+              Add a passkey
+            </Button>
+          )}
+          {asking?.what === 'rename' && (
+            <RenameDialog
+              passkey={asking.passkey}
+              onRenamed={() => {
+                close()
+                router.refresh()
+              }}
+              onClose={close}
+            />
+          )}
+          {asking?.what === 'remove' && (
+            <RemoveDialog passkey={asking.passkey} hasPassword={hasPassword} onClose={close} />
+          )}
+        </>
       )}
-      {usable && (
-        <Button className="justify-self-start" onClick={() => setAsking({ what: 'add' })}>
-          Add a passkey
-        </Button>
-      )}
-      {usable === false && <p className="text-sm text-soft">{whyNot(host)}</p>}
-      {asking?.what === 'add' && <AddDialog hasPassword={hasPassword} onAdded={done} onClose={close} />}
-      {asking?.what === 'rename' && <RenameDialog passkey={asking.passkey} onRenamed={done} onClose={close} />}
-      {asking?.what === 'remove' && (
-        <ConfirmDialog
-          title={`Remove ${asking.passkey.name}?`}
-          description="You’ll no longer be able to sign in with it. You can delete it from your device too."
-          action="Remove"
-          busyLabel="Removing"
-          dismiss="Cancel"
-          look="destroy"
-          hasPassword={hasPassword}
-          onConfirm={async (proof) => {
-            await authCall('/passkey/delete-passkey', { id: asking.passkey.id, ...proof })
-            done()
-            return 'done'
-          }}
-          onClose={close}
-        />
-      )}
-    </>
+    </Section>
   )
 }
+
+const howMany = (passkeys: number) => (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`)
 
 function datesOf({ added, lastUsed }: OwnPasskey): string {
   const use = lastUsed === null ? 'not used yet' : `last used ${dayWords(Date.parse(lastUsed))}`
@@ -98,16 +106,20 @@ function whyNot(host: string | null): string {
   return 'This browser does not support passkeys here.'
 }
 
-interface AddDialogProps {
+interface AddFormProps {
   hasPassword: boolean
-  onAdded: () => void
-  onClose: () => void
+  /** Called once it is added, and when it is canceled. */
+  onEnd: () => void
 }
 
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
 /** Adds a passkey: asks for a name and the password, then has the browser make it. */
-function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
+function AddForm({ hasPassword, onEnd }: AddFormProps) {
+  const router = useRouter()
+  const { finish } = useSection()
   const made = useRef<RegistrationResponseJSON | null>(null)
-  const { props, busy, fault } = useForm(async (data) => {
+  const form = useForm(async (data) => {
     const name = nameOf(data)
     const proof = hasPassword ? { password: passwordOf(data) } : {}
     made.current ??= await makePasskey()
@@ -118,23 +130,25 @@ function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
       if (!(error instanceof AuthFault && error.field)) made.current = null
       throw error
     }
-    onAdded()
+    made.current = null
+    form.props.ref.current?.reset()
+    onEnd()
+    finish(`Passkey “${name}” is added.`)
+    router.refresh()
     return 'done'
   })
   return (
-    <Dialog
-      title="Add a passkey"
-      description={<p>Your browser will ask where to save it: on this device, on your phone or on a security key.</p>}
-      onClose={onClose}
-    >
-      <form {...props} className="mt-5 grid gap-5">
+    <>
+      <p>Your browser will ask where to save it: on this device, on your phone or on a security key.</p>
+      <SectionForm form={form} action="Add" busyLabel="Adding" onCancel={onEnd}>
         <FormField
+          ref={focus}
           name="name"
           label="Name"
           idPrefix="passkey"
           maxLength={60}
           defaultValue={browserWords(navigator.userAgent)}
-          fault={fault}
+          fault={form.fault}
         />
         {hasPassword && (
           <PasswordField
@@ -142,15 +156,41 @@ function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
             label="Password"
             idPrefix="passkey"
             autoComplete="current-password"
-            fault={fault}
+            fault={form.fault}
           />
         )}
-        <FaultNote fault={fault} />
-        <DialogActions dismiss="Cancel">
-          <SendButton busy={busy} action="Add" busyLabel="Adding" className="" />
-        </DialogActions>
-      </form>
-    </Dialog>
+      </SectionForm>
+    </>
+  )
+}
+
+interface RemoveDialogProps {
+  passkey: OwnPasskey
+  hasPassword: boolean
+  onClose: () => void
+}
+
+function RemoveDialog({ passkey: { id, name }, hasPassword, onClose }: RemoveDialogProps) {
+  const router = useRouter()
+  const { finish } = useSection()
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      description="You’ll no longer be able to sign in with it. You can delete it from your device too."
+      action="Remove"
+      busyLabel="Removing"
+      dismiss="Cancel"
+      look="destroy"
+      hasPassword={hasPassword}
+      onConfirm={async (proof) => {
+        await authCall('/passkey/delete-passkey', { id, ...proof })
+        onClose()
+        finish(`Passkey “${name}” is removed.`)
+        router.refresh()
+        return 'done'
+      }}
+      onClose={onClose}
+    />
   )
 }
 

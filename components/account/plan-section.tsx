@@ -1,27 +1,41 @@
 import { BillingNotice, PlanNotices } from '@/components/pricing/plan-notices'
 import { planPhrase } from '@/components/pricing/plan-words'
 import { TextLink } from '@/components/sign-in/notes'
+import { buttonClasses } from '@/components/ui/button'
+import { SiteLink } from '@/components/ui/site-link'
 import { planOf } from '@/server/access/plans'
 import type { BillingStatus } from '@/server/billing/status'
 import { PortalButton } from './portal-button'
+import { Section } from './sections'
 
-/** The current plan, notices about it, and the link to its invoices. */
+/** The current plan, notices about it, and the ways to change and to pay it. */
 export function CurrentPlan({ status }: { status: BillingStatus }) {
   const plan = planOf(status.plan)
   return (
-    <>
-      {plan && (
-        <p>
-          <strong className="font-semibold">{plan.name}</strong>: {planPhrase(plan, status.billing)}.
-        </p>
-      )}
-      <BillingNotice billing={status.billing} />
-      <PlanNotices status={status} />
-      {status.portal && <PortalButton />}
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <TextLink href="/pricing">{status.billing === 'operator' ? 'See plans' : 'Change plan'}</TextLink>
-        <TextLink href="/usage">This month’s usage</TextLink>
-      </p>
-    </>
+    <Section
+      id="plan"
+      value={
+        <>
+          {plan && (
+            <p>
+              <strong className="font-medium text-ink">{plan.name}</strong>: {planPhrase(plan, status.billing)}.
+            </p>
+          )}
+          <TextLink href="/usage">This month’s usage</TextLink>
+        </>
+      }
+      action={
+        <SiteLink href="/pricing" className={buttonClasses()}>
+          {status.billing === 'operator' ? 'See plans' : 'Change plan'}
+        </SiteLink>
+      }
+      below={
+        <div className="grid gap-3 text-sm">
+          <BillingNotice billing={status.billing} />
+          <PlanNotices status={status} />
+          {status.portal && <PortalButton />}
+        </div>
+      }
+    />
   )
 }

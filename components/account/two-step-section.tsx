@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { download } from '@/components/ui/download'
 import { ConfirmDialog } from './confirm-dialog'
+import { Section, useSection } from './sections'
 import { SetUp } from './two-step-set-up'
 
 interface TwoStepProps {
@@ -21,18 +22,47 @@ const few = 4
 
 /** Two-step verification: turning it on and off, and its recovery codes. */
 export function TwoStep({ hasPassword, codesLeft }: TwoStepProps) {
-  const [asking, setAsking] = useState<'new-codes' | 'off' | null>(null)
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(null)
+  const isOn = codesLeft !== null
+  return (
+    <Section
+      id="two-step"
+      value={
+        isOn ? (
+          <>
+            <span className="text-done">On</span> ·{' '}
+            <span className={codesLeft < few ? 'text-limit' : undefined}>{leftWords(codesLeft)}</span>
+          </>
+        ) : (
+          'Off'
+        )
+      }
+      opens={newCodes ? 'Show' : isOn ? 'Manage' : 'Set up'}
+      isForm={!isOn && !newCodes}
+    >
+      {newCodes ? (
+        <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />
+      ) : isOn ? (
+        <TurnedOn hasPassword={hasPassword} onCodes={setNewCodes} />
+      ) : (
+        <SetUp hasPassword={hasPassword} onCodes={setNewCodes} />
+      )}
+    </Section>
+  )
+}
+
+interface TurnedOnProps {
+  hasPassword: boolean
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** What an owner can do once it is on. */
+function TurnedOn({ hasPassword, onCodes }: TurnedOnProps) {
+  const [asking, setAsking] = useState<'new-codes' | 'off' | null>(null)
   const close = () => setAsking(null)
-  if (newCodes) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />
-  if (codesLeft === null) return <SetUp hasPassword={hasPassword} onCodes={setNewCodes} />
   return (
     <>
-      <div>
-        <p className="font-medium text-done">On</p>
-        <p className="mt-1">Signing in with your password also takes a code from your authenticator app.</p>
-        <p className={`mt-1 text-sm ${codesLeft < few ? 'text-limit' : 'text-soft'}`}>{leftWords(codesLeft)}</p>
-      </div>
+      <p>Signing in with your password also takes a code from your authenticator app.</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setAsking('new-codes')}>New recovery codes</Button>
         <Button onClick={() => setAsking('off')}>Turn off</Button>
@@ -44,7 +74,7 @@ export function TwoStep({ hasPassword, codesLeft }: TwoStepProps) {
           onClose={close}
           onCodes={(codes) => {
             close()
-            setNewCodes(codes)
+            onCodes(codes)
           }}
         />
       )}
@@ -63,8 +93,11 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
+const focus = (heading: HTMLElement | null) => heading?.focus()
+
 /** New recovery codes, which are never shown again. */
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { close } = useSection()
   const text = codes.join('\n')
   const save = () =>
     download('pinref-recovery-codes.txt', new Blob([`Pinref recovery codes\n\n${text}\n`], { type: 'text/plain' }))
@@ -72,9 +105,9 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     <>
       <div>
         {/* The heading takes the focus because the form or button that had it is gone. */}
-        <h3 ref={(heading) => heading?.focus()} tabIndex={-1} className="font-semibold outline-none">
+        <h4 ref={focus} tabIndex={-1} className="font-semibold outline-none">
           Save your recovery codes
-        </h3>
+        </h4>
         <p className="mt-1">
           Two-step verification is on. If you lose your phone, each of these codes signs you in once. Store them with
           your passwords: they won’t be shown again.
@@ -88,7 +121,14 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton value={text} name="recovery codes" className="min-h-10" />
         <Button onClick={save}>Download</Button>
-        <Button onClick={onDone}>I’ve saved them</Button>
+        <Button
+          onClick={() => {
+            onDone()
+            close()
+          }}
+        >
+          I’ve saved them
+        </Button>
       </div>
     </>
   )
@@ -127,6 +167,7 @@ interface TurnOffDialogProps {
 
 function TurnOffDialog({ hasPassword, onClose }: TurnOffDialogProps) {
   const router = useRouter()
+  const { finish } = useSection()
   return (
     <ConfirmDialog
       title="Turn off two-step verification?"
@@ -139,6 +180,7 @@ function TurnOffDialog({ hasPassword, onClose }: TurnOffDialogProps) {
       onConfirm={async (proof) => {
         await authCall('/two-factor/disable', proof)
         onClose()
+        finish('Two-step verification is off.')
         router.refresh()
         return 'done'
       }}

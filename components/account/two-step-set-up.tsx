@@ -7,7 +7,7 @@ import { authCall } from '@/components/sign-in/auth-call'
 import { AppCodeField, PasswordField } from '@/components/sign-in/fields'
 import { codeOf, passwordOf, useForm } from '@/components/sign-in/form'
 import { CopyButton } from '@/components/ui/copy-button'
-import { SectionForm } from './section-form'
+import { SectionForm } from './sections'
 
 /** What better-auth answers when two-step verification is turned on: the URI for the app, and the recovery codes. */
 interface Enrolment {
@@ -36,7 +36,7 @@ export function SetUp({ hasPassword, onCodes }: SetUpProps) {
         Adds a second step when you sign in: after your password, a code from an app on your phone, such as Google
         Authenticator, 1Password or Aegis.
       </p>
-      <SectionForm form={form} said={null} action="Set up" busyLabel="Setting up">
+      <SectionForm form={form} action="Set up" busyLabel="Setting up">
         {hasPassword && (
           <PasswordField
             name="password"
@@ -83,7 +83,7 @@ function Confirm({
           <CopyButton value={key} name="key" className="-ms-2 justify-self-start" />
         </div>
       </div>
-      <SectionForm form={form} said={null} action="Turn on" busyLabel="Turning on">
+      <SectionForm form={form} action="Turn on" busyLabel="Turning on">
         <AppCodeField ref={focus} idPrefix="two-step" fault={form.fault} hint="Enter the code your app shows now." />
       </SectionForm>
     </>

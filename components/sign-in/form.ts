@@ -34,7 +34,13 @@ export function useForm(send: Send) {
   }
 
   // Submitted before hydration, a GET would put the password into the URL.
-  const props = { ref: form, onSubmit: submit, method: 'post', noValidate: true } as const
+  const props = {
+    ref: form,
+    onSubmit: submit,
+    onReset: () => setFault(null),
+    method: 'post',
+    noValidate: true,
+  } as const
   return { props, busy, fault, setFault }
 }
 

@@ -65,7 +65,7 @@ export const newSignIn = (browser: string, address: string, at: number): AlertMa
   alert(
     'New sign-in to your account',
     `Someone signed in to your account with a new browser:\n\n${browser}${address && `, from ${address}`}\n${timeText(at)}`,
-    `If that was you, there is nothing to do. If not, sign that browser out and change your password: ${page('/account')}`,
+    `If that was you, there is nothing to do. If not, sign that browser out and change your password: ${page('/sign-in?next=%2Faccount%23devices')}`,
   )
 
 /** @param body what has happened. @param steps what to do about it. */

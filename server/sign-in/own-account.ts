@@ -31,8 +31,8 @@ export interface OwnPasskey {
 
 /** How an account is signed in to. */
 export interface OwnAccount {
-  /** Whether it has a password; an account made through GitHub or Google has none. */
-  hasPassword: boolean
+  /** ISO 8601, UTC: when its password was last set; null without one, as in an account made through GitHub or Google. */
+  passwordSet: string | null
   /** How many recovery codes are unused; null without two-step verification. */
   recoveryCodesLeft: number | null
   /** Newest first. */
@@ -57,10 +57,11 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
       internalAdapter.findAccounts(accountId),
       passkeysOf(accountId),
     ])
+    const password = methods.find(({ providerId }) => providerId === 'credential')
     return {
       recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(accountId) : null,
       passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
-      hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
+      passwordSet: password ? new Date(password.updatedAt).toISOString() : null,
       sessions: sessions
         .map(({ id, token, userAgent, ipAddress, createdAt }) => ({
           id,

@@ -1,6 +1,6 @@
 import { expect, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
-import { hydrated } from './pinref'
+import { hydrated, openSection } from './pinref'
 
 test('the account page asks a visitor to sign in, and shows an account its own data', async ({ page }, { project }) => {
   await page.goto('/account')
@@ -11,6 +11,55 @@ test('the account page asks a visitor to sign in, and shows an account its own d
   await expect(page.getByText('Starter: 1,000 calls a month.')).toBeVisible()
   await expect(page.getByText('Chrome on Linux · this browser')).toBeVisible()
   await expectGoodLooks(page, 'account', project.name)
+})
+
+test('one section is open at a time, keeps what was typed, and gives the focus back', async ({ page }, { project }) => {
+  await signUp(page)
+  await visit(page, '/account#password')
+  const index = page.getByRole('navigation', { name: 'Account' })
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  const [current, email] = [page.getByLabel('Current password'), page.getByLabel('New email')]
+  await expect(current, 'the address opens a section').toBeFocused()
+  await expect(index.getByRole('link', { name: 'Password' })).toHaveAttribute('aria-current', 'location')
+  await expectGoodLooks(page, 'account-password', project.name)
+  await current.fill('typed so far')
+  await index.getByRole('link', { name: 'Email' }).press('Enter')
+  await expect(email).toBeFocused()
+  await expect(current).toBeHidden()
+  await expect(index.locator('[aria-current]:visible')).toHaveText('Email')
+  await page.keyboard.press('Escape')
+  await expect(email).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
+  await expect(page).toHaveURL('/account')
+
+  const change = section('Password').getByRole('button', { name: 'Change password' })
+  await change.press('Enter')
+  await expect(current).toBeFocused()
+  await expect(current).toHaveValue('typed so far')
+  await section('Password').getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toBeFocused()
+  await change.click()
+  await expect(current).toHaveValue('')
+
+  await page.evaluate(() => {
+    location.hash = '#alerts'
+  })
+  await expect(section('Alerts').getByRole('heading')).toBeFocused()
+  await expect(current).toBeHidden()
+  await section('Alerts').getByRole('button', { name: 'Close alerts' }).press('Enter')
+  await expect(section('Alerts').getByRole('switch')).toHaveCount(0)
+  await expect(section('Alerts').getByRole('button', { name: 'Change alerts' })).toBeFocused()
+  for (const [width, height, longest] of [
+    [1440, 900, 1_600],
+    [360, 740, 2_600],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(longest)
+  }
+  await page.getByText('On this page').click()
+  await index.getByRole('link', { name: 'Devices' }).click()
+  await expect(section('Devices').getByText('Chrome on Linux · this browser')).toHaveCount(2)
+  await expect(index.getByRole('link')).toHaveCount(0)
 })
 
 test('changing the password takes the current one, and signs out all other browsers', async ({
@@ -26,6 +75,7 @@ test('changing the password takes the current one, and signs out all other brows
   await other.waitForURL('**/account')
 
   await visit(page, '/account')
+  await openSection(page, 'Password')
   const change = page.getByRole('button', { name: 'Change password' })
   const present = page.getByLabel('Current password')
   await present.fill('not this one')
@@ -38,7 +88,8 @@ test('changing the password takes the current one, and signs out all other brows
   await expect(page.getByText('Password changed. All other browsers are signed out.')).toBeVisible()
 
   // The form in the other browser reports it and keeps what was typed.
-  await visit(page, '/account')
+  await hydrated(other)
+  await openSection(other, 'Password')
   await other.getByLabel('Current password').fill('another horse')
   await other.getByLabel('New password').fill('a third horse')
   await other.getByRole('button', { name: 'Change password' }).click()
@@ -63,6 +114,7 @@ test('an email is confirmed and changed by mail, and the confirmation is announc
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
   const next = newEmail()
+  await openSection(page, 'Email')
   await page.getByLabel('New email').fill(next)
   await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(next, { exact: true })).toBeVisible()
@@ -78,6 +130,7 @@ test('an email is confirmed and changed by mail, and the confirmation is announc
   await expect(said).toHaveCount(0)
 
   await visit(page, '/account')
+  await openSection(page, 'Email')
   await page.getByLabel('New email').fill(email)
   await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(`We’ve sent a link to ${next}.`, { exact: false })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { expectGoodLooks } from './looks'
+import { hydrated, openSection } from './pinref'
 import { expect, mutate, test } from './signed-in'
 
 test('the events of an account are listed, newest first, and can be downloaded', async ({ page, account, dashboard }, {
@@ -9,7 +10,8 @@ test('the events of an account are listed, newest first, and can be downloaded',
   const { url } = dashboard
   for (let number = 1; number <= 22; number++) await mutate(page, url, 'keys.create', { name: `Key ${number}` })
   await page.goto('/account')
-  const section = page.getByRole('region', { name: 'Activity' })
+  await hydrated(page)
+  const section = await openSection(page, 'Activity')
   const lines = section.getByRole('listitem')
   await expect(lines).toHaveCount(20)
   await expect(lines.first()).toContainText('Key “Key 22” was created.')

@@ -7,6 +7,7 @@ test('switching off an alert is saved immediately, and can be undone', async ({ 
   expect(new URL(page.url()).hash).toBe('#alerts')
   const section = page.getByRole('region', { name: 'Alerts' })
   const quota = section.getByRole('switch', { name: 'Plan quota' })
+  await expect(section.getByRole('heading')).toBeFocused()
   for (const one of await section.getByRole('switch').all()) await expect(one).toBeChecked()
   await quota.click()
   await expect(section.getByText('Plan quota: turned off.')).toBeVisible()

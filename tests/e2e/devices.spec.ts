@@ -1,5 +1,6 @@
 import { expect, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { openSection } from './pinref'
 
 test('a browser signed in elsewhere is listed by its name, and can be signed out', async ({ page, browser, baseURL }, {
   project,
@@ -16,7 +17,8 @@ test('a browser signed in elsewhere is listed by its name, and can be signed out
   await other.waitForURL(({ pathname }) => pathname === '/account')
 
   await visit(page, '/account')
-  const section = page.getByRole('region', { name: 'Devices' })
+  await expect(page.getByText('2 browsers signed in')).toBeVisible()
+  const section = await openSection(page, 'Devices')
   await expect(section.getByText('Chrome on Linux · this browser')).toBeVisible()
   await expect(section.getByText(/^Signed in .+ from 203\.0\.113\.77$/)).toBeVisible()
   await expectGoodLooks(page, 'devices', project.name)

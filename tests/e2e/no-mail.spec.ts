@@ -1,6 +1,7 @@
 import { test as base, expect, newEmail, signUpByForm, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { operator, publicUrl } from './own-servers'
+import { openSection } from './pinref'
 
 /** A server with a public name and no way to send mail. */
 const test = base.extend<{ byName: undefined }>({
@@ -34,6 +35,7 @@ test('a server that cannot send mail offers nothing that needs it', async ({ pag
   // That alerts can't be sent concerns the operator alone.
   await expect(page.getByRole('region', { name: 'Alerts' })).not.toContainText('can’t be sent')
   const next = newEmail()
+  await openSection(page, 'Email')
   await page.getByLabel('New email').fill(next)
   await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(next, { exact: true })).toBeVisible()

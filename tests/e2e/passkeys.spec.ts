@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, password, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { openSection } from './pinref'
 
 // Passkeys belong to a host name, and an IP address is not one.
 test.use({ baseURL: ({ accounts }, use) => use(accounts.url.replace('127.0.0.1', 'localhost')) })
@@ -42,11 +43,11 @@ const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a 
 const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/account')
 
 async function add(page: Page, name: string) {
-  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-  await dialog(page).getByRole('button', { name: 'Add' }).click()
-  await expect(section(page).getByText(name, { exact: true })).toBeVisible()
+  await openSection(page, 'Passkeys')
+  await section(page).getByLabel('Name').fill(name)
+  await section(page).getByLabel('Password', { exact: true }).fill(password)
+  await section(page).getByRole('button', { name: 'Add' }).click()
+  await expect(section(page).getByText(`Passkey “${name}” is added.`)).toBeVisible()
 }
 
 test('a passkey is added, signs in, is renamed and removed', async ({ page }, { project }) => {
@@ -54,15 +55,17 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await withoutAutofill(page)
   await signUp(page)
   await visit(page, '/account')
-  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(dialog(page).getByLabel('Name')).toHaveValue('Chrome on Linux')
+  await openSection(page, 'Passkeys')
+  await expect(section(page).getByLabel('Name')).toHaveValue('Chrome on Linux')
   await expectGoodLooks(page, 'passkey-add', project.name)
-  const word = dialog(page).getByLabel('Password', { exact: true })
+  const word = section(page).getByLabel('Password', { exact: true })
   await word.fill('not this one')
-  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await section(page).getByRole('button', { name: 'Add' }).click()
   await expect(word).toHaveAccessibleDescription('Incorrect password.')
   await word.fill(password)
-  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await section(page).getByRole('button', { name: 'Add' }).click()
+  await expect(section(page).getByText('1 passkey', { exact: true })).toBeVisible()
+  await openSection(page, 'Passkeys')
   await expect(section(page).getByText(/^Added .+ · not used yet$/)).toBeVisible()
   expect(await device.count()).toBe(1)
 
@@ -71,9 +74,9 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await expectGoodLooks(page, 'sign-in-passkey', project.name)
   await button(page).click()
   await arrived(page)
-  await expect(section(page).getByText(/^Added .+ · last used /)).toBeVisible()
-
   await visit(page, '/account')
+  await openSection(page, 'Passkeys')
+  await expect(section(page).getByText(/^Added .+ · last used /)).toBeVisible()
   await section(page).getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   await dialog(page).getByLabel('Name').fill('  ')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -85,7 +88,8 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await section(page).getByRole('button', { name: 'Remove Work laptop' }).click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(section(page).getByRole('listitem')).toHaveCount(0)
+  await expect(section(page).getByText('Passkey “Work laptop” is removed.')).toBeVisible()
+  await expect(section(page).getByRole('button', { name: 'Add passkeys' })).toBeFocused()
 })
 
 test('the browser offers a passkey in the email field', async ({ page }) => {
@@ -108,15 +112,18 @@ test('a second passkey on a device and an unverified or removed one are reported
   await visit(page, '/account')
   await add(page, 'Laptop')
   // A device keeps one passkey per account.
+  await openSection(page, 'Passkeys')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-  await dialog(page).getByRole('button', { name: 'Add' }).click()
-  await expect(dialog(page).getByText('This device already has a passkey for your account.')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(section(page).getByLabel('Name')).toBeFocused()
+  await section(page).getByLabel('Password', { exact: true }).fill(password)
+  await section(page).getByRole('button', { name: 'Add' }).click()
+  await expect(section(page).getByText('This device already has a passkey for your account.')).toBeVisible()
+  await section(page).getByRole('button', { name: 'Cancel' }).click()
+  await openSection(page, 'Passkeys')
   await section(page).getByRole('button', { name: 'Remove Laptop' }).click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(section(page).getByRole('listitem')).toHaveCount(0)
+  await expect(section(page).getByText('Passkey “Laptop” is removed.')).toBeVisible()
 
   // The device still has the passkey.
   await page.context().clearCookies()

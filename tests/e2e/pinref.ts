@@ -79,6 +79,13 @@ export async function hydrated(page: Page) {
   })
 }
 
+/** Opens a section of the account page by its button, and returns it. */
+export async function openSection(page: Page, name: string): Promise<Locator> {
+  const section = page.getByRole('region', { name, exact: true })
+  await section.getByRole('button', { expanded: false }).click()
+  return section
+}
+
 export async function lookUp(page: Page, text: string) {
   await boxOf(page).fill(text)
   await page.getByRole('button', { name: 'Look up', exact: true }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { totp } from '../support/totp'
 import { expect, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
-import { clipboard } from './pinref'
+import { clipboard, openSection } from './pinref'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
@@ -13,6 +13,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Two-step verif
  */
 async function setUp(page: Page, steps = 0) {
   await visit(page, '/account')
+  await openSection(page, 'Two-step verification')
   await section(page).getByLabel('Password', { exact: true }).fill(password)
   await section(page).getByRole('button', { name: 'Set up' }).click()
   await section(page).getByRole('button', { name: 'Copy key' }).click()
@@ -46,6 +47,7 @@ const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact:
 test('a second factor is set up with an app, and gives recovery codes', async ({ page }, { project }) => {
   await signUp(page)
   await visit(page, '/account')
+  await openSection(page, 'Two-step verification')
   const word = section(page).getByLabel('Password', { exact: true })
   await word.fill('not this one')
   await section(page).getByRole('button', { name: 'Set up' }).click()
@@ -149,6 +151,7 @@ test('a trusted browser is not asked for a code; new recovery codes replace the 
 
   await visit(page, '/account')
   const dialog = page.getByRole('alertdialog')
+  await openSection(page, 'Two-step verification')
   await section(page).getByRole('button', { name: 'New recovery codes' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Get new codes' }).click()
@@ -157,6 +160,7 @@ test('a trusted browser is not asked for a code; new recovery codes replace the 
   await section(page).getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
 
+  await openSection(page, 'Two-step verification')
   await section(page).getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Enter your password.')
@@ -165,7 +169,8 @@ test('a trusted browser is not asked for a code; new recovery codes replace the 
   await expect(dialog.getByText('Incorrect password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+  await expect(section(page).getByText('Two-step verification is off.')).toBeVisible()
+  await expect(section(page).getByRole('button', { name: 'Set up' })).toBeFocused()
   await page.context().clearCookies()
   await signInAgain(page, email)
   await arrived(page)

@@ -1,5 +1,6 @@
 import { expect, fillIn, newEmail, password, signIn, signUp, signUpByForm, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { openSection } from './pinref'
 
 const signInHeading = { name: 'Sign in', level: 1 }
 
@@ -10,7 +11,8 @@ test(
     const email = await signUpByForm(page)
     await visit(page, '/account')
     await expect(page.getByText(email, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    const devices = await openSection(page, 'Devices')
+    await devices.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/')
 
     await visit(page, '/sign-in')
@@ -115,6 +117,7 @@ test('a browser that is signed out from another one is asked to sign in again', 
   await other.waitForURL((url) => url.pathname === '/')
 
   await visit(page, '/account')
+  await openSection(page, 'Devices')
   await page.getByRole('button', { name: 'Sign out all other browsers' }).click()
   await expect(page.getByText('All other browsers are signed out.')).toBeVisible()
   await other.goto(`${baseURL}/account`)

@@ -79,8 +79,8 @@ export default function Mcp() {
             A connected app can look up listings, and start and read batches. Its calls count toward your plan and your
             account’s burst limit, as with a key. It can’t see or change your keys, plan or sign-in. It stays connected
             when you sign out or change your password; to end it, disconnect it under “Connected apps” on{' '}
-            <SiteLink href="/account">your account page</SiteLink>. An app that isn’t used for 30 days has to be allowed
-            again.
+            <SiteLink href="/account#apps">your account page</SiteLink>. An app that isn’t used for 30 days has to be
+            allowed again.
           </p>
           <p>
             For those who build a host: the server supports Client ID Metadata Documents, dynamic registration,

@@ -45,7 +45,7 @@ test('a sign-in from a new device sends a mail with the browser, the IP address 
   const [mail, ...more] = await alertsTo(email)
   expect(more).toEqual([])
   expect(mail?.text).toContain(`Firefox on Windows, from ${other.client.address}`)
-  expect(mail?.text).toContain('change your password: https://pinref.example/account')
+  expect(mail?.text).toContain('change your password: https://pinref.example/sign-in?next=%2Faccount%23devices')
   expect(mail?.text).toContain('https://pinref.example/sign-in?next=%2Faccount%23alerts')
 })
 

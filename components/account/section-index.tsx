@@ -1,0 +1,97 @@
+'use client'
+
+import { type MouseEvent, useRef } from 'react'
+
+/** The sections of the account page in order, by the fragment that leads to each, and the groups that they stand in. */
+export const sectionGroups = {
+  General: { plan: 'Plan and billing', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
+  Security: {
+    password: 'Password',
+    'two-step': 'Two-step verification',
+    passkeys: 'Passkeys',
+    devices: 'Devices',
+    apps: 'Connected apps',
+    activity: 'Activity',
+  },
+  'Your data': { copy: 'Download your data', delete: 'Delete account' },
+} as const
+
+export type GroupName = keyof typeof sectionGroups
+
+type KeysOf<Group> = Group extends object ? keyof Group : never
+export type SectionId = KeysOf<(typeof sectionGroups)[GroupName]>
+
+export const sectionTitles = Object.assign({}, ...Object.values(sectionGroups)) as Record<SectionId, string>
+
+/** Returns the section that the fragment of an address names; null for any other text. */
+export function sectionOf(hash: string): SectionId | null {
+  const id = hash.slice(1)
+  return Object.hasOwn(sectionTitles, id) ? (id as SectionId) : null
+}
+
+interface IndexProps {
+  /** The section that the reader is at; null before the first. */
+  current: SectionId | null
+  isOperator: boolean
+  onFollow: (id: SectionId) => void
+}
+
+/** The index of the account page: beside the sections, or collapsed above them on a phone. */
+export function SectionIndex({ onFollow, ...rest }: IndexProps) {
+  const above = useRef<HTMLDetailsElement>(null)
+  return (
+    <>
+      <details ref={above} className="rounded-md border border-rule bg-sheet md:hidden">
+        <summary className="px-4 py-2.5 text-sm font-medium">On this page</summary>
+        <nav aria-label="Account" className="px-4 pb-3">
+          <List
+            {...rest}
+            onFollow={(id) => {
+              above.current?.removeAttribute('open')
+              onFollow(id)
+            }}
+          />
+        </nav>
+      </details>
+      <nav
+        aria-label="Account"
+        className="sticky top-6 max-h-[calc(100dvh-3rem)] self-start overflow-y-auto pb-4 max-lg:max-h-[calc(100dvh-7rem)] max-md:hidden"
+      >
+        <List {...rest} onFollow={onFollow} />
+      </nav>
+    </>
+  )
+}
+
+const List = ({ current, isOperator, onFollow }: IndexProps) => (
+  <ul className="grid gap-4 text-sm">
+    {Object.entries(sectionGroups).map(([group, sections]) => (
+      <li key={group}>
+        <p className="mb-1 text-soft">{group}</p>
+        <ul className="border-l border-rule">
+          {(Object.keys(sections) as SectionId[])
+            .filter((id) => id !== 'operator' || isOperator)
+            .map((id) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  aria-current={id === current ? 'location' : undefined}
+                  onClick={(event) => follow(event, () => onFollow(id))}
+                  className="-ml-px block border-l border-transparent py-1.5 pl-4 underline-offset-4 hover:border-edge hover:underline aria-[current]:border-ink aria-[current]:font-medium max-md:py-2.5"
+                >
+                  {sectionTitles[id]}
+                </a>
+              </li>
+            ))}
+        </ul>
+      </li>
+    ))}
+  </ul>
+)
+
+function follow(event: MouseEvent, open: () => void) {
+  // The browser opens it in a new tab or window, or saves it.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}
