@@ -1,5 +1,5 @@
+import { placesFor } from '@/components/site/pages'
 import type { Outputs } from '@/components/trpc/client'
-import { placesFor } from './shortcuts'
 
 /** What a command does. */
 type Run =

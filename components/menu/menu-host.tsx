@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { placesFor } from '@/components/site/pages'
 import { Button } from '@/components/ui/button'
 import { FormDialog } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { hasSingleKeys, isFreeKey, singleKeys } from '@/components/ui/typing'
 import { CommandMenu, type MenuContext } from './command-menu'
-import { closed, type Press, placesFor, pressed } from './shortcuts'
+import { closed, type Press, pressed } from './shortcuts'
 
 interface MenuHostProps extends MenuContext {
   /** What was pressed while this was loading. */

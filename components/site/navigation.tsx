@@ -108,7 +108,7 @@ export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactN
 }
 
 /** Whether a path is that of a page or below it. */
-export const isOnPage = (pathname: string, { href }: PageLink): boolean =>
+export const isOnPage = (pathname: string, { href }: Pick<PageLink, 'href'>): boolean =>
   href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 
 interface PageAnchorProps {

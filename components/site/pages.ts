@@ -2,19 +2,54 @@
 export interface PageLink {
   href: string
   name: string
-  /** Whether it leads to what a visitor should do next. */
+  /** Whether it is what a visitor should open next. */
   isMain?: boolean
 }
 
-const lookUp = { href: '/', name: 'Look up' }
-const bulk = { href: '/bulk', name: 'Bulk' }
-const batches = { href: '/batches', name: 'Batches' }
-const keys = { href: '/keys', name: 'Keys' }
-const usage = { href: '/usage', name: 'Usage' }
-const callbacks = { href: '/callbacks', name: 'Callbacks' }
-const pricing = { href: '/pricing', name: 'Pricing' }
-const docs = { href: '/docs', name: 'Docs' }
-const account = { href: '/account', name: 'Account' }
+/** A page that the command menu and the keyboard open too. */
+interface Page extends PageLink {
+  /** The letter that opens it after `g`; null for none. */
+  letter: string | null
+  /** Other words that people use for it. */
+  words: string
+  /** Who may open it. */
+  who: 'all' | 'visitors' | 'accounts'
+}
+
+const page = (href: string, name: string, letter: string | null, words: string, who: Page['who'] = 'all'): Page => ({
+  href,
+  name,
+  letter,
+  words,
+  who,
+})
+
+const lookUp = page('/', 'Look up', 'l', 'home start lookup search convert resolve')
+const bulk = page('/bulk', 'Bulk', 'b', 'many links csv file upload excel')
+const batches = page('/batches', 'Batches', 'a', 'jobs results background', 'accounts')
+const keys = page('/keys', 'Keys', 'k', 'api keys tokens', 'accounts')
+const usage = page('/usage', 'Usage', 'u', 'quota calls statistics month', 'accounts')
+const errors = page('/usage/errors', 'Recent errors', 'e', 'failed calls request id log', 'accounts')
+const callbacks = page('/callbacks', 'Callbacks', 'c', 'webhooks endpoints events', 'accounts')
+const account = page('/account', 'Account', 'm', 'me settings profile password plan billing', 'accounts')
+const docs = page('/docs', 'Docs', 'd', 'documentation help guides quick start')
+const reference = page('/docs/reference', 'API reference', 'r', 'operations openapi docs')
+const pricing = page('/pricing', 'Pricing', 'p', 'plans cost upgrade')
+const status = page('/status', 'Status', 's', 'uptime latency outage')
+const changelog = page('/changelog', 'Changelog', null, 'releases news versions')
+const contact = page('/contact', 'Contact', null, 'support help email')
+const signIn = page('/sign-in', 'Sign in', null, 'log in login', 'visitors')
+const signUp: Page = {
+  ...page('/sign-up', 'Get an API key', null, 'sign up register account free', 'visitors'),
+  isMain: true,
+}
+
+/** Returns the pages that a visitor or a signed-in user may open, in the order of the command menu. */
+export const placesFor = (isSignedIn: boolean): Page[] =>
+  [
+    ...[lookUp, bulk, batches, keys, usage, errors, callbacks, account, docs, reference],
+    ...[pricing, status, changelog, contact, signIn, signUp],
+  ].filter(({ who }) => who === 'all' || who === (isSignedIn ? 'accounts' : 'visitors'))
 
 /** The links of the header, in order. */
 export interface HeaderPages {
@@ -24,24 +59,12 @@ export interface HeaderPages {
   own: readonly PageLink[]
 }
 
-const forVisitors: HeaderPages = {
-  pages: [
-    lookUp,
-    bulk,
-    pricing,
-    docs,
-    { href: '/sign-in', name: 'Sign in' },
-    { href: '/sign-up', name: 'Get an API key', isMain: true },
-  ],
-  own: [],
+/** Returns them without what only the menu needs, because they are written into every page. */
+export function pagesFor(isSignedIn: boolean): HeaderPages {
+  const link = ({ href, name, isMain = false }: Page): PageLink => ({ href, name, isMain })
+  const pages = isSignedIn ? [lookUp, bulk, keys, docs] : [lookUp, bulk, pricing, docs, signIn, signUp]
+  return { pages: pages.map(link), own: isSignedIn ? [account, usage, pricing].map(link) : [] }
 }
-
-const forAccounts: HeaderPages = {
-  pages: [lookUp, bulk, keys, docs],
-  own: [account, usage, pricing],
-}
-
-export const pagesFor = (isSignedIn: boolean): HeaderPages => (isSignedIn ? forAccounts : forVisitors)
 
 /** The links beside the working pages of a signed-in user. */
 export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, keys, usage, callbacks, docs]
@@ -53,7 +76,7 @@ export const accountPages: readonly PageLink[] = [account, pricing]
 export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
 
 /** The pages that signed-in users work in; the others are for reading. */
-export const workingPages: readonly PageLink[] = [
+export const workingPages: ReadonlyArray<Pick<PageLink, 'href'>> = [
   lookUp,
   bulk,
   batches,
@@ -61,5 +84,5 @@ export const workingPages: readonly PageLink[] = [
   usage,
   callbacks,
   account,
-  { href: '/operator', name: 'Operator' },
+  { href: '/operator' },
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closed, type Press, placesFor, pressed } from '@/components/menu/shortcuts'
+import { closed, type Press, pressed } from '@/components/menu/shortcuts'
+import { placesFor } from '@/components/site/pages'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, timeStamp: 0, isFree: true },
