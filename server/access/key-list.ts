@@ -20,6 +20,8 @@ interface KeyFacts {
 /** A key as it is stored. Limits that are not set are left out. */
 export interface StoredKey extends Omit<KeyFacts, 'end'>, StoredLimits {
   end?: string
+  /** The milliseconds of the second in which it was made; a key made before Pinref stored them has none. */
+  ms?: number
   /** The code of the pepper that its hash was made with. */
   pepper: string
   /** The id of the key that it replaced. */
@@ -85,11 +87,11 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
+    .sort((a, b) => b.created - a.created || (b.ms ?? 0) - (a.ms ?? 0) || a.id.localeCompare(b.id))
     .map(({ id, name, start, end = null, created, expires, replaces = null, madeBy = null, ...stored }) => ({
       ...{ id, name, start, end, created, expires, replaces, madeBy, test: isTestKey(start) },
       ...limitsOf(stored),
     }))
-    .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
 
 /** Reads the keys that were revoked in the last seven days. */

@@ -148,8 +148,9 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
   const key = createKeyText(accountId, isTest)
   const id = `key_${randomBase62(12)}`
   const { present, code } = keyPeppers()
-  const created = Math.floor(Date.now() / 1000)
-  const stored: StoredKey = { id, name, start: startOfKey(key), end: endOfKey(key), created, expires, pepper: code }
+  const now = Date.now()
+  const [created, ms] = [Math.floor(now / 1000), now % 1000]
+  const stored: StoredKey = { id, name, start: startOfKey(key), end: endOfKey(key), created, ms, expires, pepper: code }
   return { key, hash: keyHash(key, present), stored }
 }
 
