@@ -146,15 +146,18 @@ interface FilterBoxProps {
 const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
   // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
   <div role="search" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-    <input
-      type="text"
-      aria-label="Filter keys"
-      placeholder="Name, start or end"
-      value={text}
-      maxLength={100}
-      onChange={(event) => onFilter(event.currentTarget.value)}
-      className="min-h-10 w-48 min-w-0 rounded-md border border-edge bg-sheet px-3 text-sm placeholder:text-soft"
-    />
+    <label className="flex min-w-0 items-center gap-2 text-sm font-medium">
+      <span aria-hidden="true">Filter</span>
+      <input
+        type="text"
+        aria-label="Filter keys"
+        placeholder="Name, start or end"
+        value={text}
+        maxLength={100}
+        onChange={(event) => onFilter(event.currentTarget.value)}
+        className="min-h-10 w-48 min-w-0 rounded-md border border-edge bg-sheet px-3 font-normal placeholder:text-soft"
+      />
+    </label>
     <p role="status" className="text-sm text-soft">
       {text.trim() !== '' && shown === 0 ? 'No key matches.' : `${shown} of ${of} keys`}
     </p>

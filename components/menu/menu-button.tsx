@@ -23,7 +23,7 @@ export const MenuButton = ({ words, className }: MenuButtonProps) => (
     )}
   >
     <SearchIcon />
-    {words}
+    {words ?? <span className="max-lg:hidden">Search</span>}
     {/* Drawn, because it is not part of the button's name. */}
     <span className="ms-auto text-xs after:content-['Ctrl_K'] max-lg:hidden [html[data-mac]_&]:after:content-['⌘K']" />
   </button>
