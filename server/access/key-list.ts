@@ -13,14 +13,15 @@ interface KeyFacts {
   /** Its last four characters; null for a key that was made before Pinref stored them. */
   end: string | null
   created: number
+  /** The milliseconds of that second; 0 for a key that was made before Pinref stored them. */
+  ms: number
   /** Null: never. */
   expires: number | null
 }
 
 /** A key as it is stored. Limits that are not set are left out. */
-export interface StoredKey extends Omit<KeyFacts, 'end'>, StoredLimits {
+export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   end?: string
-  /** The milliseconds of the second in which it was made; a key made before Pinref stored them has none. */
   ms?: number
   /** The code of the pepper that its hash was made with. */
   pepper: string
@@ -87,11 +88,11 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
-    .sort((a, b) => b.created - a.created || (b.ms ?? 0) - (a.ms ?? 0) || a.id.localeCompare(b.id))
-    .map(({ id, name, start, end = null, created, expires, replaces = null, madeBy = null, ...stored }) => ({
-      ...{ id, name, start, end, created, expires, replaces, madeBy, test: isTestKey(start) },
+    .map(({ id, name, start, end = null, created, ms = 0, expires, replaces = null, madeBy = null, ...stored }) => ({
+      ...{ id, name, start, end, created, ms, expires, replaces, madeBy, test: isTestKey(start) },
       ...limitsOf(stored),
     }))
+    .sort((a, b) => b.created - a.created || b.ms - a.ms || a.id.localeCompare(b.id))
 }
 
 /** Reads the keys that were revoked in the last seven days. */

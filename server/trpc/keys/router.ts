@@ -82,8 +82,9 @@ const managedRouter = router({
     .use(ownKey('keys'))
     .output(keysOutput)
     .query(async ({ input, ctx: { own } }) => {
-      const { page, next } = pageOf(await listKeys(own.accountId), input)
-      return { keys: page.map(wireKey), next }
+      const keys = (await listKeys(own.accountId)).map((key) => ({ id: key.id, created: key.created * 1000 + key.ms, key }))
+      const { page, next } = pageOf(keys, input)
+      return { keys: page.map(({ key }) => wireKey(key)), next }
     }),
 
   create: procedure
