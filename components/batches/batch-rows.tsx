@@ -1,109 +1,185 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Downloads, type ResultFormat, resultsBlob } from '@/components/bulk/downloads'
 import { ResultColumns, ResultRow } from '@/components/bulk/result-rows'
 import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
-import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
 import { resultsFileName } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
 import { type Batch, isOver } from './batch'
+import { FoldedLines } from './folded-lines'
+import { LineSearch, StatusChoice } from './line-filters'
+import { type LineFilter, type LineView, linesWith, queryOf, type statuses, useLineView } from './line-view'
 import { maxSheetRows } from './parts'
-import { fetchRows, fileUrl, inputText, useRows } from './rows'
+import { countLines, fetchRows, fileUrl, inputText, isRun, useRows } from './rows'
 
-const filters = ['All', 'Found', 'Failed', 'Unreadable', 'Not looked up'] as const
-type Filter = (typeof filters)[number]
-
-const statusOf: Readonly<Record<Filter, Row['status'] | null>> = {
-  All: null,
-  Found: 'found',
-  Failed: 'failed',
-  Unreadable: 'unreadable',
-  'Not looked up': 'unreadable',
-}
-
-/** The lines of a batch with their results so far, and their files. */
+/** The lines of a batch with their results so far, a page at a time, and their files. */
 export function BatchRows({ batch }: { batch: Batch }) {
-  const [filter, setFilter] = useState<Filter>('All')
-  const status = statusOf[filter]
-  // Names that are not looked up are no fault.
-  const absent = batch.details === 'full' ? 'Not looked up' : 'Unreadable'
+  const { view, show } = useLineView()
+  const rows = useRef<HTMLElement>(null)
+  const isTurning = useRef(false)
+  const query = queryOf(view)
+
+  // The button for the next page is at the end of the page before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (isTurning.current) rows.current?.focus()
+    isTurning.current = false
+  }, [query])
+
+  const turn = (place: Pick<LineView, 'after' | 'nth'>) => {
+    isTurning.current = true
+    show(place)
+  }
   return (
-    <>
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <Choices
-          label="Lines shown"
-          options={filters.filter((one) => one !== absent)}
-          chosen={filter}
-          onChoose={setFilter}
-        />
-        <BatchFiles batch={batch} status={status} />
+        <StatusChoice batch={batch} view={view} onShow={show} />
+        <BatchFiles batch={batch} filter={view} />
       </div>
-      <Rows key={filter} batch={batch} status={status} />
-    </>
+      <LineSearch batch={batch} view={view} onShow={show} />
+      <section ref={rows} tabIndex={-1} aria-label="Results" className="scroll-mt-4 outline-none">
+        <Rows key={query} batch={batch} view={view} onTurn={turn} onShow={show} />
+      </section>
+    </div>
   )
 }
 
-function Rows({ batch, status }: { batch: Batch; status: Row['status'] | null }) {
-  const { rows, isLoading, hasFailed, hasMore, more, retry } = useRows(batch.id, status, batch.lines.done)
+interface RowsProps {
+  batch: Batch
+  view: LineView
+  /** Shows another page of the same lines. */
+  onTurn: (place: Pick<LineView, 'after' | 'nth'>) => void
+  /** Shows the first page of other lines. */
+  onShow: (view: Partial<LineView>) => void
+}
+
+function Rows({ batch, view, onTurn, onShow }: RowsProps) {
+  const { entries, end, hasNext, isLast, hasRead, state, goOn, before } = useRows(batch.id, view, batch.lines.done)
+  const [hasTurnFailed, setHasTurnFailed] = useState(false)
+  const isNarrow = view.q !== '' || view.code !== null
+  const back = async () => {
+    setHasTurnFailed(false)
+    try {
+      onTurn(await before())
+    } catch {
+      setHasTurnFailed(true)
+    }
+  }
+  const last = view.nth + countLines(entries) - 1
+  const total = isNarrow ? null : linesWith(batch, view.status as (typeof statuses)[number] | null)
   return (
     <>
-      {rows.length > 0 && (
-        <div className="mt-4">
-          <ResultColumns rows={rows} />
+      {entries.length > 0 && (
+        <>
+          <ResultColumns rows={entries.filter((entry): entry is Row => !isRun(entry))} />
           <ol>
-            {rows.map((row) => (
-              <ResultRow key={row.line} row={row} text={inputText(row.input, batch.column)} />
-            ))}
+            {entries.map((entry) =>
+              isRun(entry) ? (
+                <FoldedLines key={entry.from} batch={batch} run={entry} />
+              ) : (
+                <ResultRow key={entry.line} row={entry} text={inputText(entry.input, batch.column)} />
+              ),
+            )}
           </ol>
+        </>
+      )}
+      {!hasRead && state === 'loading' && <div aria-hidden="true" className="h-40 rounded-md bg-sunk" />}
+      {entries.length === 0 && hasRead && (
+        <div className="border-t border-rule pt-4 text-sm text-soft">
+          <p>{isLast ? 'There are no such lines.' : isNarrow ? 'There are no such lines so far.' : waiting}</p>
+          {isNarrow && (
+            <Button className="mt-3" onClick={() => onShow({ status: null, code: null, q: '' })}>
+              Show all lines
+            </Button>
+          )}
         </div>
       )}
-      {rows.length === 0 && !isLoading && !hasFailed && (
-        <p className="mt-4 border-t border-rule pt-4 text-sm text-soft">
-          {isOver(batch) ? 'There are no such lines.' : 'Results appear here as lines are looked up.'}
-        </p>
-      )}
-      {hasFailed && (
+      {(state === 'failed' || hasTurnFailed) && (
         <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm">
           <p className="font-medium text-limit">These lines couldn’t be loaded.</p>
-          <Button onClick={() => void retry()}>Try again</Button>
+          {state === 'failed' && <Button onClick={goOn}>Try again</Button>}
         </div>
       )}
-      {hasMore && (
-        <Button className="mt-4" busy={isLoading} onClick={more}>
-          Show more
-        </Button>
-      )}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule pt-3 text-sm empty:hidden">
+        <p className="text-soft tabular-nums">
+          {/* While it runs, screen readers would hear of every few lines. */}
+          <span role={isOver(batch) ? 'status' : undefined} className="me-3 font-medium text-ink empty:hidden">
+            {entries.length > 0 && placeWords(view.nth, last, total)}
+          </span>
+          {queryOf({ ...view, after: 0 }) !== '' && hasRead && !hasNext && !isLast && (
+            <>
+              Searched {formatNumber(end)} of {formatNumber(batch.lines.total)} lines so far.
+            </>
+          )}
+        </p>
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {state === 'paused' && <Button onClick={goOn}>Keep searching</Button>}
+          {(view.after > 0 || hasNext) && (
+            <>
+              <PageButton label="Previous" isPossible={view.after > 0} onTurn={() => void back()} />
+              <PageButton label="Next" isPossible={hasNext} onTurn={() => onTurn({ after: end, nth: last + 1 })} />
+            </>
+          )}
+        </div>
+      </div>
     </>
   )
 }
+
+const waiting = 'Results appear here as lines are looked up.'
+
+/** Says which lines are shown: "51–100 of 1,204". @param total null if it is not known. */
+function placeWords(first: number, last: number, total: number | null): string {
+  const place = last > first ? `${formatNumber(first)}–${formatNumber(last)}` : formatNumber(first)
+  return total === null ? place : `${place} of ${formatNumber(Math.max(total, last))}`
+}
+
+interface PageButtonProps {
+  label: string
+  isPossible: boolean
+  onTurn: () => void
+}
+
+/** Turns the page. */
+const PageButton = ({ label, isPossible, onTurn }: PageButtonProps) => (
+  <Button
+    aria-label={`${label} page`}
+    disabled={!isPossible}
+    className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
+    onClick={onTurn}
+  >
+    {label}
+  </Button>
+)
 
 interface BatchFilesProps {
   batch: Batch
-  /** The status of the lines to save; null for all. */
-  status: Row['status'] | null
+  /** Which lines to save. */
+  filter: LineFilter
 }
 
 /** Saves the results of a batch. CSV and JSON Lines stream from the server straight to the file, however long they are. */
-function BatchFiles({ batch, status }: BatchFilesProps) {
+function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
+  const filter = { status, code, q }
   const isTooLong = batch.lines.total > maxSheetRows
   const save = async (format: ResultFormat) => {
     if (format !== 'xlsx') {
       const link = document.createElement('a')
-      link.href = fileUrl(batch.id, format, status)
+      link.href = fileUrl(batch.id, format, filter)
       link.download = ''
       link.click()
       return
     }
-    const rows = await fetchRows(batch.id, status)
+    const rows = await fetchRows(batch.id, filter)
     const columns = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
     download(resultsFileName(batch, 'xlsx'), await resultsBlob(format, rows, columns))
   }
   return (
     <Downloads
-      onlyShown={status !== null}
+      onlyShown={fileUrl(batch.id, 'csv', filter).includes('?')}
       onSave={save}
       withoutSheet={isTooLong ? `XLSX is for up to ${formatNumber(maxSheetRows)} lines.` : null}
     />

@@ -10,9 +10,6 @@ export const maxPartBytes = 3_500_000
 /** The most rows of a workbook that a browser can still make. */
 export const maxSheetRows = 100_000
 
-/** How many results are fetched at once for display. */
-export const shownRows = 100
-
 /** Lines as they are sent, and in which format. */
 interface SentLines {
   format: 'csv' | 'jsonl'

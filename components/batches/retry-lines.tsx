@@ -32,7 +32,7 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
     setIsReading(true)
     setWords('')
     try {
-      const rows = (await fetchRows(batch.id, status)).filter((row) => isWanted(row, batch))
+      const rows = (await fetchRows(batch.id, { status })).filter((row) => isWanted(row, batch))
       if (rows.length === 0) setWords(none)
       else begin(retryRequestOf(rows, batch, which === 'names' ? 'full' : batch.details))
     } catch {

@@ -2,79 +2,133 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { Row } from '@/server/batches/row'
-import { shownRows } from './parts'
+import type { Row, Run } from '@/server/batches/row'
+import { type LineFilter, type LineView, wireFilter } from './line-view'
 
-interface Rows {
-  rows: readonly Row[]
-  /** Where the next page begins; null if all lines are loaded. */
-  next: string | null
+/** A line with its result, or lines one after the other that were not looked up. */
+export type Entry = Row | Run
+
+/** How many entries a page has. */
+const pageEntries = 50
+
+/** How many times the page goes on to look for lines before it asks whether it should; each time through up to 20,000 lines. */
+const mostLooks = 10
+
+interface Lines {
+  entries: readonly Entry[]
+  /** The number of the last line that was read. */
+  end: number
+  /** Whether more lines of the kind follow. */
+  hasNext: boolean
+  /** Whether the batch has ended, and this is the end of its lines. */
+  isLast: boolean
 }
 
-const none: Rows = { rows: [], next: '0' }
+/** A page of which nothing is read yet. */
+const startOf = ({ after }: LineView): Lines => ({ entries: [], end: after, hasNext: false, isLast: false })
+
+/** Whether an entry stands for several lines. */
+export const isRun = (entry: Entry): entry is Run => 'to' in entry
+
+/** Returns how many lines entries stand for. */
+export const countLines = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, entry) => sum + (isRun(entry) ? entry.to - entry.from + 1 : 1), 0)
+
+/** Adds what was read after a page to it, as far as it has room. */
+export function joinLines(lines: Lines, read: Lines): Lines {
+  const [first, ...rest] = read.entries
+  const last = lines.entries.at(-1)
+  const goesOn =
+    first && last && isRun(first) && isRun(last) && first.status === last.status && first.from === last.to + 1
+  const entries = goesOn
+    ? [...lines.entries.slice(0, -1), { ...last, to: first.to }, ...rest]
+    : [...lines.entries, ...read.entries]
+  if (entries.length > pageEntries) return { ...lines, hasNext: true }
+  return { ...read, entries, hasNext: read.hasNext && entries.length === pageEntries }
+}
 
 /**
- * Loads lines of a batch with their results, a page at a time.
- * @param status of the lines to load; null for all.
+ * Loads a page of the lines of a batch, in as many steps as it takes.
  * @param done how many lines are answered: until the page is full, more are fetched as this number grows.
  */
-export function useRows(id: string, status: Row['status'] | null, done: number) {
+export function useRows(id: string, view: LineView, done: number) {
   const client = useTRPCClient()
-  const [shown, setShown] = useState<Rows>(none)
-  const [wanted, setWanted] = useState(shownRows)
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('loading')
-  const held = useRef<Rows>(none)
-  /** `wanted`: how many lines are wanted now, for a fetch under way. `isStale`: more may have been answered since it was sent. */
-  const under = useRef({ isLoading: false, isStale: false, wanted })
+  const first = useRef(view)
+  const [shown, setShown] = useState<Lines | null>(null)
+  const [state, setState] = useState<'idle' | 'loading' | 'paused' | 'failed'>('loading')
+  const held = useRef<Lines>(startOf(view))
+  /** `isStale`: more may have been answered since the latest fetch was sent. */
+  const under = useRef({ isLoading: false, isStale: false, isPaused: false })
 
   const load = useCallback(async () => {
     const { current } = under
     current.isStale = true
-    if (current.isLoading) return
+    if (current.isLoading || current.isPaused) return
     current.isLoading = true
     setState('loading')
     try {
-      while (current.isStale) {
-        const { rows, next } = held.current
-        if (next === null || rows.length >= current.wanted) break
+      for (let looks = 0; current.isStale && looks <= mostLooks; looks++) {
+        const { entries, end, hasNext, isLast } = held.current
+        if (hasNext || isLast) break
+        current.isPaused = looks === mostLooks
+        if (current.isPaused) break
         current.isStale = false
-        const limit = String(Math.min(shownRows, current.wanted - rows.length))
-        const page = await client.batches.results.query({ id, after: next, limit, ...(status && { status }) })
-        held.current = { rows: [...rows, ...(page.results as Row[])], next: page.next }
+        const limit = String(Math.max(1, pageEntries - entries.length))
+        const read = await client.batches.view.query({ id, after: String(end), limit, ...wireFilter(first.current) })
+        held.current = joinLines(held.current, {
+          ...{ entries: read.entries as Entry[], end: read.end, hasNext: read.has_next, isLast: read.is_last },
+        })
         setShown(held.current)
-        if (page.next !== next) current.isStale = true
+        if (held.current.end !== end) current.isStale = true
       }
-      setState('idle')
+      setState(current.isPaused ? 'paused' : 'idle')
     } catch {
       setState('failed')
     }
     current.isLoading = false
-  }, [client, id, status])
+  }, [client, id])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again whenever more lines are answered
   useEffect(() => {
-    under.current.wanted = wanted
     void load()
-  }, [load, done, wanted])
+  }, [load, done])
 
-  return {
-    ...shown,
-    isLoading: state === 'loading',
-    hasFailed: state === 'failed',
-    retry: load,
-    /** Whether there may be more lines than are shown. */
-    hasMore: shown.next !== null && shown.rows.length >= wanted,
-    more: () => setWanted((count) => count + shownRows),
-  }
+  const goOn = useCallback(() => {
+    under.current.isPaused = false
+    void load()
+  }, [load])
+
+  /** Returns where the page before this one begins. */
+  const before = useCallback(async (): Promise<Pick<LineView, 'after' | 'nth'>> => {
+    const { after, nth, ...filter } = first.current
+    let entries = 0
+    let lines = 0
+    let at = after
+    for (let looks = 0; at > 0 && entries < pageEntries; looks++) {
+      // That far back, the first page is as good.
+      if (looks === mostLooks) return { after: 0, nth: 1 }
+      const limit = String(pageEntries - entries)
+      const read = await client.batches.view.query({ id, up_to: String(at), limit, ...wireFilter(filter) })
+      entries += read.entries.length
+      lines += countLines(read.entries as Entry[])
+      if (read.after === at) break
+      at = read.after
+    }
+    return entries < pageEntries || nth <= lines ? { after: 0, nth: 1 } : { after: at, nth: nth - lines }
+  }, [client, id])
+
+  return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, goOn, before }
 }
 
 /** Returns the URL of a file of results. */
-export const fileUrl = (id: string, format: 'csv' | 'jsonl', status: Row['status'] | null): string =>
-  `/api/files/${id}.${format}${status === null ? '' : `?status=${status}`}`
+export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: LineFilter | Pick<LineFilter, 'status'>): string {
+  const query = new URLSearchParams(wireFilter({ code: null, q: '', ...filter })).toString()
+  return `/api/files/${id}.${format}${query === '' ? '' : `?${query}`}`
+}
 
 /** Fetches all results that a batch has so far. @throws Error if they cannot be fetched. */
-export async function fetchRows(id: string, status: Row['status'] | null): Promise<Row[]> {
-  const response = await fetch(fileUrl(id, 'jsonl', status))
+export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter, 'status'>): Promise<Row[]> {
+  const response = await fetch(fileUrl(id, 'jsonl', filter))
   if (!response.ok) throw new Error(`results were answered with ${response.status}`)
   const lines = (await response.text()).split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)

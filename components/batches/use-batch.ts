@@ -47,6 +47,16 @@ export function useRename() {
   )
 }
 
+/** Returns the account's latest batch as it is now; undefined if there is none, or it is not known yet. */
+export function useLatestBatch(): Batch | undefined {
+  const list = useQuery({
+    ...useTRPC().batches.list.queryOptions({ limit: '1' }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => (data?.batches.every(isOver) === false ? everyMs : false),
+  })
+  return list.data?.batches[0]
+}
+
 /** Returns the account's batches, newest first, with what they take of its storage, and fetches them again while one of them is running. */
 export function useBatches() {
   const trpc = useTRPC()

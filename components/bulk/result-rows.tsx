@@ -149,7 +149,7 @@ function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
 }
 
 /** Line, input with its listing, CID, place id, review link. On a narrow screen the last three are below the listing. */
-const rowColumns =
+export const rowColumns =
   'grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem]'
 
 const copied = [

@@ -1,15 +1,18 @@
+import { formatNumber } from '@/components/format/number'
 import { classNames } from './class-names'
 
 interface ChoicesProps<Option extends string> {
   /** For screen readers. */
   label: string
   options: readonly Option[]
+  /** How many things each option has, shown beside it. */
+  counts?: Readonly<Record<Option, number>>
   chosen: Option
   onChoose: (option: Option) => void
 }
 
 /** A row of buttons, one of which is pressed. It wraps on a narrow screen. */
-export function Choices<Option extends string>({ label, options, chosen, onChoose }: ChoicesProps<Option>) {
+export function Choices<Option extends string>({ label, options, counts, chosen, onChoose }: ChoicesProps<Option>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
@@ -25,6 +28,12 @@ export function Choices<Option extends string>({ label, options, chosen, onChoos
           )}
         >
           {option}
+          {counts && (
+            <span className={classNames('ms-0.5 font-normal tabular-nums', option !== chosen && 'text-soft')}>
+              {' '}
+              {formatNumber(counts[option])}
+            </span>
+          )}
         </button>
       ))}
     </div>

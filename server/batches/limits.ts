@@ -38,6 +38,9 @@ export const maxPageBytes = 1024 * 1024
 /** How much of what is stored a page reads, in unpacked bytes, before it ends early. */
 export const maxReadBytes = 8 * 1024 * 1024
 
+/** How many lines a page goes through for those of one kind, or with a text, before it ends early. */
+export const maxScanned = 20_000
+
 /**
  * How pages of results are read in a process; each page of a file is one. After its turn, a page takes about as long again to be
  * checked and written, so places rest for longer.

@@ -8,7 +8,7 @@ import { runScript } from '@/server/store/store'
 import type { Batch, BatchSettings } from './batch'
 import { askStore, batchesOf, batchKeys, pack } from './batch-store'
 import { startBatch } from './change-batch'
-import type { Part } from './chunks'
+import type { Part } from './batch-store'
 import { findBatch, forgetBatch, listBatches, noSuchBatch } from './find-batch'
 import { charactersOf, fingerprintOf, type Item } from './item'
 import {

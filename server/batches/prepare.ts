@@ -1,7 +1,7 @@
 import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
 import type { Batch } from './batch'
 import { askStore, batchKeys, pack } from './batch-store'
-import { type ChunkTable, chunksOf } from './chunks'
+import { type ChunkTable, chunksOf } from './batch-store'
 import { fingerprintBytes } from './item'
 
 /** The lines of a chunk that are the same as others, by their index in the chunk. */

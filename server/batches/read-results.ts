@@ -5,12 +5,23 @@ import { perProcess } from '@/server/runtime/per-process'
 import { Turns } from '@/server/runtime/turns'
 import { type Batch, isFinal } from './batch'
 import { askStore, batchKeys, readPacked, unpack } from './batch-store'
-import { type Chunk, type ChunkTable, chunksOf, chunkWith } from './chunks'
+import { type Chunk, type ChunkTable, chunksOf, chunkWith } from './batch-store'
 import { findBatch } from './find-batch'
 import type { Item } from './item'
-import { maxPageBytes, maxReadBytes, resultReads } from './limits'
+import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'
 import type { SameLines } from './prepare'
-import { type Details, type Failed, type Found, type Result, type Row, rowOf } from './row'
+import {
+  type Details,
+  type Failed,
+  type Found,
+  filterOf,
+  foldInto,
+  type LineFilter,
+  type Result,
+  type Row,
+  type Run,
+  rowOf,
+} from './row'
 
 /** Some of the lines of a batch, in order. */
 export interface Page {
@@ -21,20 +32,27 @@ export interface Page {
   isLast: boolean
 }
 
+/** Some of the lines of a batch to look at, in order. */
+export interface View {
+  entries: Array<Row | Run>
+  /** The number of the line before the first one read, and that of the last one. */
+  after: number
+  end: number
+  /** Whether a line that is wanted follows. */
+  hasNext: boolean
+  /** Whether no more lines will follow. */
+  isLast: boolean
+}
+
 /** The most lines in one answer. */
 export const maxRows = 1_000
 
-/** The number of lines after which the search for lines with one status stops, for one answer. */
-const maxScanned = 20_000
-
 /** Which lines to read. */
-export interface Wanted {
+export interface Wanted extends LineFilter {
   /** The number of the last line that has been fetched, 0 for none. */
   after: number
   /** At most this many lines; left out: `maxRows`. */
   most?: number
-  /** Only those with this status; null: all. */
-  status?: Row['status'] | null
   /**
    * Whether the line `after` and those before it are known to have arrived. Their names and ratings are then removed, unless they
    * may be cached.
@@ -42,25 +60,35 @@ export interface Wanted {
   hasArrived: boolean
 }
 
+/** Which lines to look at: those after a line, or those up to and including one. */
+export type ViewWanted = LineFilter & ({ after: number } | { upTo: number }) & { most: number }
+
 const turns = perProcess<Turns>('result-reads')
+
+/** Takes a turn of an account for one page. @param patience of a file that is being written: it waits until this aborts. */
+async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
+  turns.value ??= new Turns(resultReads)
+  const endTurn = await turns.value.take(accountId, patience)
+  return read().finally(endTurn)
+}
 
 /**
  * Reads the lines of a batch with their results, in order, up to the first that is not answered yet. A page of long lines, or of
- * those with one status, can have fewer lines than there are, or none: `after` says how far it got. Accounts take turns.
+ * those of one kind, can have fewer lines than there are, or none: `after` says how far it got. Accounts take turns.
  * @param patience of a file that is being written: it waits until this aborts.
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there; `too_many_requests` if too many pages of
  *   the account are being read.
  */
-export async function readResults(
-  accountId: string,
-  id: string,
-  wanted: Wanted,
-  patience?: AbortSignal,
-): Promise<Page> {
-  turns.value ??= new Turns(resultReads)
-  const endTurn = await turns.value.take(accountId, patience)
-  return readPage(accountId, id, wanted).finally(endTurn)
-}
+export const readResults = (accountId: string, id: string, wanted: Wanted, patience?: AbortSignal): Promise<Page> =>
+  inTurn(accountId, () => readPage(accountId, id, wanted), patience)
+
+/**
+ * Reads lines to look at. Unlike a page of `readResults` it can also go back from a line, looks one line ahead, and has three or
+ * more lines in a row that were not looked up as one entry, unless only those or a text are wanted.
+ * @throws PinrefError as `readResults` does.
+ */
+export const viewResults = (accountId: string, id: string, wanted: ViewWanted): Promise<View> =>
+  inTurn(accountId, () => readView(accountId, id, wanted))
 
 /** @throws PinrefError `invalid_request` for a line that is not there. */
 export function checkAfter(after: number, { lines }: Batch): void {
@@ -68,36 +96,80 @@ export function checkAfter(after: number, { lines }: Batch): void {
 }
 
 async function readPage(accountId: string, id: string, wanted: Wanted): Promise<Page> {
-  const { after, most = maxRows, status = null, hasArrived } = wanted
+  const { after, most = maxRows, hasArrived } = wanted
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
   const table = await chunksOf(accountId, id)
-  const reader = createReader(accountId, batch, table)
+  const isWanted = filterOf(wanted)
   const rows: Row[] = []
-  let line = after
   let bytes = 0
+  const end = await walk(createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
+    if (!isWanted(row)) return 'more'
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    if (bytes > maxPageBytes && rows.length > 0) return 'not this'
+    rows.push(row)
+    return rows.length < most ? 'more' : 'enough'
+  })
+  if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
+  return { rows, after: end, isLast: end === batch.lines && isFinal(batch.state) }
+}
+
+async function readView(accountId: string, id: string, wanted: ViewWanted): Promise<View> {
+  const batch = await findBatch(accountId, id)
+  const isBack = 'upTo' in wanted
+  const from = isBack ? wanted.upTo : wanted.after
+  checkAfter(from, batch)
+  const { status = null, code = null, text = null, most } = wanted
+  const view = { entries: [], after: from, end: from, hasNext: false, isLast: isFinal(batch.state) }
+  if (batch.started === 0) return view
+  const canFold = code === null && text === null && (status === null || status === 'to_check')
+  const isWanted = filterOf(wanted)
+  const entries: View['entries'] = []
+  let bytes = 0
+  let hasNext = false
+  const reader = createReader(accountId, batch, await chunksOf(accountId, id))
+  const end = await walk(reader, { from, to: isBack ? 0 : batch.lines }, (row) => {
+    if (!isWanted(row) || (canFold && foldInto(entries, row))) return 'more'
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    hasNext = entries.length === most || (bytes > maxPageBytes && entries.length > 0)
+    if (hasNext) return 'not this'
+    entries.push(row)
+    return 'more'
+  })
+  if (isBack) return { ...view, entries: entries.reverse(), after: end, hasNext: from < batch.lines, isLast: false }
+  return { ...view, entries, end, hasNext, isLast: end === batch.lines && view.isLast }
+}
+
+/**
+ * Reads lines one after the other, until one is not answered yet or enough was read for one answer.
+ * @param from the number of the line before the first, and `to` that of the last; if it is less, they are read backward.
+ * @param take receives each line, and says whether more are wanted, that this was the last one, or that even this was not wanted.
+ * @returns the number of the line that it got to.
+ */
+async function walk(
+  reader: ReturnType<typeof createReader>,
+  { from, to }: { from: number; to: number },
+  take: (row: Row) => 'more' | 'enough' | 'not this',
+): Promise<number> {
+  const step = to < from ? -1 : 1
+  let at = from
   let bytesRead = 0
-  let hasReadEnough = false
   let workedSince = performance.now()
-  const isEnough = () => rows.length >= most || line - after >= maxScanned || hasReadEnough
-  for (; line < batch.lines && !isEnough(); line++) {
-    const row = await reader.rowOf(line)
+  while (at !== to && Math.abs(at - from) < maxScanned) {
+    const row = await reader.rowOf(step === 1 ? at : at - 1)
     // Not for what the first line brought along: the page has what else is in that.
-    hasReadEnough = line > after && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
+    const hasReadEnough = at !== from && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
     bytesRead = reader.bytesRead()
-    if (row === null) break
-    if (status === null || row.status === status) {
-      bytes += Buffer.byteLength(JSON.stringify(row))
-      if (bytes > maxPageBytes && rows.length > 0) break
-      rows.push(row)
-    }
+    const next = row === null ? 'not this' : take(row)
+    if (next === 'not this') break
+    at += step
+    if (next === 'enough' || hasReadEnough) break
     if (performance.now() - workedSince < workMs) continue
     await turn()
     workedSince = performance.now()
   }
-  if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
-  return { rows, after: line, isLast: line === batch.lines && isFinal(batch.state) }
+  return at
 }
 
 /** After how long other calls get their turn while a page is put together, in milliseconds. */

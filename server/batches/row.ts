@@ -56,7 +56,12 @@ export const batchListing = listingShape
   })
   .meta({ id: 'BatchListing' })
 
-export const lineStatuses = ['found', 'failed', 'unreadable', 'left'] as const
+const lineStatuses = ['found', 'failed', 'unreadable', 'left'] as const
+
+/** The kinds of lines that can be chosen by their status. `to_check`: whatever was not found. */
+export const chosenStatuses = [...lineStatuses, 'to_check'] as const
+
+export type LineStatus = (typeof chosenStatuses)[number]
 
 export const rowShape = z
   .strictObject({
@@ -87,6 +92,16 @@ export const rowShape = z
 
 /** A line of a batch with its result, as answered. */
 export type Row = z.infer<typeof rowShape>
+
+/** Lines one after the other that were not looked up: their numbers, and why the first of them was not. */
+export const runShape = z.strictObject({
+  from: z.int(),
+  to: z.int(),
+  status: z.enum(['unreadable', 'left']),
+  reason: z.string().nullable(),
+})
+
+export type Run = z.infer<typeof runShape>
 
 /** What is known of a line. */
 export interface KnownLine {
@@ -140,4 +155,53 @@ function cidOf(stored: string): Cid {
   const cid = cidFromDecimal(stored)
   if (cid === null) throw new Error('a stored CID is none')
   return cid
+}
+
+/** Which lines are wanted; without any of these, all. */
+export interface LineFilter {
+  /** Only those with this status. */
+  status?: LineStatus | null
+  /** Only those with this problem. */
+  code?: string | null
+  /** Only those with this text, in any case: in what was sent, or in the name, address, CID or place id that was found. */
+  text?: string | null
+}
+
+/** Returns whether a line is wanted. */
+export function filterOf({ status = null, code = null, text = null }: LineFilter): (row: Row) => boolean {
+  const words = text?.toLowerCase() ?? null
+  return (row) =>
+    (status === null || (status === 'to_check' ? row.status !== 'found' : row.status === status)) &&
+    (code === null || row.problem?.code === code) &&
+    (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
+}
+
+/** Returns the texts in which lines are searched for. What was sent with other fields is searched as JSON, without their names. */
+function textsOf({ input, listing }: Row): string[] {
+  const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  const { title, address, cid, place_id } = listing ?? {}
+  const found = [title, address, cid, place_id].filter((one) => typeof one === 'string')
+  return [...sent.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))), ...found]
+}
+
+/** Adds a line that was not looked up to those beside it, if they are one entry or become one. Returns whether it did. */
+export function foldInto(entries: Array<Row | Run>, { line, status, problem }: Row): boolean {
+  if (status !== 'unreadable' && status !== 'left') return false
+  const last = entries.at(-1)
+  if (!last || last.status !== status) return false
+  const reason = problem?.detail ?? null
+  if ('to' in last) {
+    if (line === last.to + 1) last.to = line
+    else if (line === last.from - 1) Object.assign(last, { from: line, reason })
+    else return false
+    return true
+  }
+  const before = entries.at(-2)
+  const step = line - last.line
+  if (!before || 'to' in before || before.status !== status || Math.abs(step) !== 1) return false
+  if (last.line - before.line !== step) return false
+  const first = step === 1 ? before.problem : problem
+  const [from, to] = step === 1 ? [before.line, line] : [line, before.line]
+  entries.splice(-2, 2, { from, to, status, reason: first?.detail ?? null })
+  return true
 }

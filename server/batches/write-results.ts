@@ -5,7 +5,7 @@ import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
 import { checkAfter, readResults } from './read-results'
 import { csvHead, csvLines, jsonLines } from './results-file'
-import type { Row } from './row'
+import type { LineFilter } from './row'
 
 /** The formats of a results file, and their media types. */
 export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
@@ -18,14 +18,14 @@ export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
  * Writes the results that a batch has so far as a file, page by page as they are read. A CSV has a heading only if it begins with
  * the first line. The file breaks off if it takes longer than ten minutes.
  * @param after the number of the line before the first that is wanted.
- * @param status that of the lines that are wanted; null: all.
+ * @param filter which lines are wanted.
  * @param left aborts when the caller has gone.
  * @throws PinrefError `batch_not_found`, `invalid_request`, `too_many_requests`, before anything is written.
  */
 export async function writeResults(
   accountId: string,
   id: string,
-  { format, after, status }: { format: FileFormat; after: number; status: Row['status'] | null },
+  { format, after, filter }: { format: FileFormat; after: number; filter: LineFilter },
   left: AbortSignal,
 ): Promise<AsyncGenerator<string>> {
   const batch = await findBatch(accountId, id)
@@ -49,7 +49,7 @@ export async function writeResults(
       if (format === 'csv' && after === 0) yield csvHead(columns)
       for (let at = after; ; ) {
         over.signal.throwIfAborted()
-        const page = await readResults(accountId, id, { after: at, status, hasArrived: false }, over.signal)
+        const page = await readResults(accountId, id, { ...filter, after: at, hasArrived: false }, over.signal)
         if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
         if (page.isLast || page.after === at) return
         at = page.after

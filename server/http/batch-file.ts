@@ -1,10 +1,9 @@
 import type { Client } from '@/server/access/client'
-import { lineStatuses } from '@/server/batches/row'
 import { fileTypes } from '@/server/batches/write-results'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { toResponse } from '@/server/rest/call'
-import { answerFile } from '@/server/trpc/batches/router'
+import { answerFile } from '@/server/trpc/batches/results'
 import { browserContext, isCrossSite } from './handle-trpc'
 
 /** `batch_4fQ0zL2mXb7K9aRt.csv` */
@@ -12,7 +11,7 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 
 /**
  * Answers `GET /api/files/<batch>.csv` and `.jsonl` with the results of a batch, for the signed-in account that made it, as a
- * file that the browser saves while it is written. With `status` in the query, the file has only lines of that status.
+ * file that the browser saves while it is written. With `status`, `code` or `q` in the query, the file has only such lines.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */
@@ -23,6 +22,6 @@ export async function answerBatchFile(request: Request, client: Client, record: 
   if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'There is no such file.')
   if (request.method !== 'GET') throw new PinrefError('method_not_allowed', 'Read files with GET.', { allow: 'GET' })
   const context = browserContext(request, client, record)
-  const status = lineStatuses.find((status) => status === searchParams.get('status'))
-  return toResponse(await answerFile(context, { id, format, ...(status && { status }) }))
+  const filter = Object.fromEntries([...searchParams].filter(([name]) => ['status', 'code', 'q'].includes(name)))
+  return toResponse(await answerFile(context, { ...filter, id, format }))
 }

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { maxRows } from '@/server/batches/read-results'
 import { PinrefError } from '@/server/errors'
 import { maxResults } from '@/server/listings/search'
-import { batchOutput, idInput, makeInput, type resultsOutput, waitInput } from '@/server/trpc/batches/schemas'
+import {
+  batchOutput,
+  idInput,
+  makeInput,
+  resultsInput,
+  type resultsOutput,
+  waitInput,
+} from '@/server/trpc/batches/schemas'
 import { numbersLoseDigits } from '@/server/trpc/error'
 import {
   type BatchResults,
@@ -138,6 +145,8 @@ export const getBatchInput = z.strictObject({
     .max(maxRows, limitWanted(maxRows))
     .default(100)
     .meta({ description: 'How many results to return.' }),
+  status: resultsInput.shape.status.meta({ description: 'Only lines with this status; to_check is all but found.' }),
+  q: resultsInput.shape.q.meta({ description: 'Only lines with this text in the input or the listing.' }),
   fields: fieldsOf([...fieldNames, 'input']),
 })
 

@@ -136,9 +136,10 @@ export const tools = {
       last: z.boolean(),
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    answer: async (caller, { id, wait_seconds, after, limit, fields }) => {
+    answer: async (caller, { id, wait_seconds, after, limit, status, q, fields }) => {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
-      const { results: rows, next } = await caller.batches.results({ id, after: String(after), limit: String(limit) })
+      const wanted = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
+      const { results: rows, next } = await caller.batches.results({ id, ...wanted })
       const results = rows.map((row) => lineOf(row, fields))
       const reached = next === null ? batch.lines.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }

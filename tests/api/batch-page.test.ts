@@ -82,6 +82,44 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     ).toEqual([2, 4])
   })
 
+  test('searches the lines and the names found, filters them by cause, and saves what it shows', async () => {
+    const person = await signedUp(url)
+    const lines = ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum', 'https://example.com/Museum']
+    lines.push('https://example.com/x+(y', 'https://example.org/')
+    const id = await batchOf(person, lines, 'full')
+    const linesOf = async (filter: object) => {
+      const { entries, end, has_next, is_last } = await person.query('batches.view', { id, ...filter })
+      expect([end, has_next, is_last]).toEqual([5, false, true])
+      return entries.map(({ line, from, to }: Record<string, number>) => line ?? [from, to])
+    }
+    expect(await linesOf({})).toEqual([1, 2, [3, 5]])
+    expect(await linesOf({ q: ' googlePLEX ' })).toEqual([1])
+    expect(await linesOf({ q: 'museum' })).toEqual([2, 3])
+    expect(await linesOf({ q: 'museum', status: 'to_check' })).toEqual([3])
+    expect(await linesOf({ q: 'x+(Y' })).toEqual([4])
+    expect(await linesOf({ q: '\u0000' })).toEqual([])
+    const { problem } = (await person.query('batches.results', { id, after: '2', limit: '1' })).results[0]
+    expect(await linesOf({ code: problem.code })).toContain(3)
+    const back = await person.query('batches.view', { id, up_to: '2', limit: '1' })
+    expect([back.entries[0].line, back.after]).toEqual([2, 1])
+    for (const fault of [{ q: 'x'.repeat(10_000) }, { q: '' }, { q: ' ' }, { code: 'none' }, { limit: '51' }])
+      await expect(person.query('batches.view', { id, ...fault })).rejects.toThrow('invalid_request')
+
+    const file = await fileOf(person, `${id}.jsonl?q=museum&status=to_check`)
+    expect(
+      file.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).line),
+    ).toEqual([3])
+    expect((await fileOf(person, `${id}.csv?code=${problem.code}`)).text).toContain('example.com/Museum')
+    expect((await fileOf(person, `${id}.csv?q=${'x'.repeat(10_000)}`)).status).toBe(400)
+    expect((await fileOf(person, `${id}.csv?status=none`)).status).toBe(400)
+    const other = await signedUp(url)
+    await expect(other.query('batches.view', { id, q: 'museum' })).rejects.toThrow('batch_not_found')
+    expect((await fileOf(other, `${id}.csv?q=museum`)).status).toBe(404)
+  })
+
   test('still shows and saves the names of listings after the results have been read', async () => {
     const person = await signedUp(url)
     const id = await batchOf(person, ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum'], 'full')

@@ -87,6 +87,9 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         { line: 3, same_as: 1, cid, input: operaHouse },
         { line: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
       ])
+      expect((await read({ status: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
+        ...{ results: [{ line: 4 }], after: 4, last: true },
+      })
       expect(await remaining(url, key)).toBe(996)
     })
 

@@ -58,19 +58,34 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     expect(after).toBe(lines)
   })
 
-  test('come in pages of one line if that is all that is wanted, and without lines of a status that none has', async () => {
+  test('come in pages of one line if that is all that is wanted', async () => {
     const one = await get(url, key, `/${id}/results?limit=1&after=7`)
     expect([one.body.results.length, one.body.next]).toEqual([1, '8'])
-    const read: number[] = []
-    for (let next: string | null = '0'; next !== null; ) {
-      read.push(Number(next))
-      const { body } = await get(url, key, `/${id}/results?status=found&after=${next}`)
-      expect(body.results).toEqual([])
-      next = body.next
+  })
+
+  test.each(['status=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
+    'come without lines that no filter wants, some at a time: %s',
+    async (filter) => {
+      const read: number[] = []
+      for (let next: string | null = '0'; next !== null; ) {
+        read.push(Number(next))
+        const { body } = await get(url, key, `/${id}/results?${filter}&after=${next}`)
+        expect(body.results).toEqual([])
+        next = body.next
+      }
+      // All lines of such a batch take 20 MB, too much to be read for one page.
+      expect(read.length).toBeGreaterThan(1)
+      expect(read).toEqual([...new Set(read)].sort((a, b) => a - b))
+    },
+  )
+
+  test('are searched for a text as it is, and refused for one that is too long', async () => {
+    const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
+    expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
+    for (const q of ['x'.repeat(201), 'x'.repeat(10_000), '%20']) {
+      const { status, body } = await get(url, key, `/${id}/results?q=${q}`)
+      expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringContaining('Send q as')])
     }
-    // All lines of such a batch take 20 MB, too much to be read for one page.
-    expect(read.length).toBeGreaterThan(1)
-    expect(read).toEqual([...new Set(read)].sort((a, b) => a - b))
   })
 
   test('are written to three files at the same time for an account, and to more when one has ended', async () => {

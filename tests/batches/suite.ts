@@ -12,6 +12,8 @@ import {
 } from '@/server/batches/change-batch'
 import { findBatch, forgetBatches, listBatches } from '@/server/batches/find-batch'
 import { addPart, makeBatch } from '@/server/batches/make-batch'
+import { readResults, viewResults } from '@/server/batches/read-results'
+import type { LineFilter, Row, Run } from '@/server/batches/row'
 import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
 import { removeAccount } from '@/server/sign-in/adapter/users'
@@ -176,6 +178,61 @@ export function batchSuite(transport: string): void {
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
+  test(`lines are looked at a page at a time in both directions, and searched for over chunks, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const junk = Array.from({ length: 298 }, (_, index) => `no link HERE ${index}.*(`)
+    const lines = [...placeIds(900), ...junk, ...placeIds(1_100, 5_000)]
+    const { id } = await makeOf(accountId, lines)
+    await until(accountId, id, 'finished')
+    const look = (wanted: Parameters<typeof viewResults>[2]) => viewResults(accountId, id, wanted)
+    const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.line))
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+    // The run goes over the border between two chunks.
+    const forward = await look({ after: 890, most: 50 })
+    expect(numbers(forward.entries)).toEqual([...range(891, 900), [901, 1_198], ...range(1_199, 1_237)])
+    expect(forward).toMatchObject({ after: 890, end: 1_237, hasNext: true, isLast: false })
+    expect(forward.entries[10]).toMatchObject({
+      status: 'unreadable',
+      reason: expect.stringContaining('neither a Google Maps link'),
+    })
+    expect(await look({ upTo: 1_237, most: 50 })).toMatchObject({ entries: forward.entries, after: 890, end: 1_237 })
+    expect(numbers((await look({ upTo: 3, most: 50 })).entries)).toEqual([1, 2, 3])
+    const end = await look({ after: 2_270, most: 50 })
+    expect([numbers(end.entries), end.hasNext, end.isLast]).toEqual([range(2_271, 2_298), false, true])
+    expect(numbers((await look({ after: 0, most: 50, status: 'to_check' })).entries)).toEqual([[901, 1_198]])
+    const unreadable = await look({ after: 0, most: 50, status: 'unreadable' })
+    expect(numbers(unreadable.entries)).toEqual(range(901, 950))
+    await expect(look({ after: 2_299, most: 50 })).rejects.toMatchObject({ code: 'invalid_request' })
+
+    const search = async (filter: LineFilter) => {
+      const { rows, isLast } = await readResults(accountId, id, { after: 0, hasArrived: false, ...filter })
+      expect(isLast).toBe(true)
+      return rows.map(({ line }) => line)
+    }
+    // Lines before and after the border, in any case.
+    expect(await search({ text: 'no LINK here 9' })).toEqual([910, ...range(991, 1_000)])
+    expect(await search({ text: 'e 10.*(' })).toEqual([911])
+    expect(await search({ text: '.*' })).toEqual(range(901, 1_198))
+    expect(await search({ text: '\0' })).toEqual([])
+    expect(await search({ text: lines[2_000] ?? '', status: 'found' })).toEqual([2_001])
+    expect(await search({ text: lines[2_000] ?? '', status: 'to_check' })).toEqual([])
+    expect(await search({ code: 'unsupported_link', text: 'here 297' })).toEqual([1_198])
+    expect(await search({ code: 'listing_not_found' })).toEqual([])
+  })
+
+  test(`a batch that is not done is searched as far as it is answered, over ${transport}`, async () => {
+    const accountId = await newAccount()
+    const lines = placeIds(1_600)
+    const { id } = await makeOf(accountId, lines)
+    await until(accountId, id, 'waiting')
+    const { length } = await rowsOf(accountId, id)
+    expect(length).toBeLessThan(1_600)
+    const text = lines[length] ?? ''
+    const view = await viewResults(accountId, id, { after: 0, most: 50, text })
+    expect(view).toEqual({ entries: [], after: 0, end: length, hasNext: false, isLast: false })
+  })
+
   test(`a batch of another account is not found, over ${transport}`, async () => {
     const [owner, other] = await Promise.all([newRichAccount(), newRichAccount()])
     const { id } = await makeOf(owner, placeIds(2))
@@ -184,6 +241,8 @@ export function batchSuite(transport: string): void {
       () => cancelBatch(other, id),
       () => removeBatch(other, id),
       () => renameBatch(other, id, 'Mine now'),
+      () => viewResults(other, id, { after: 0, most: 50 }),
+      () => readResults(other, id, { after: 0, hasArrived: false, text: 'ChIJ' }),
       () => findBatch(owner, '../user'),
     ]
     for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'batch_not_found' })

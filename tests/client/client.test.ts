@@ -212,6 +212,13 @@ describe('against the production build', () => {
     })
     expect(await pinref.batches.rename(id, 'Shops, old')).toMatchObject({ id, name: 'Shops, old' })
     expect(await pinref.batches.rename(id, null)).toMatchObject({ name: null })
+    const toCheck = await all(
+      pinref.batches.results(id, { status: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
+    )
+    expect([toCheck.map(({ line }) => line), await all(pinref.batches.results(id, { q: 'nowhere' }))]).toEqual([
+      [2],
+      [],
+    ])
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
     expect(await pinref.batches.make(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })

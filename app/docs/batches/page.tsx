@@ -19,6 +19,7 @@ import {
   maxLines,
   maxLinesStored,
   maxParts,
+  maxScanned,
 } from '@/server/batches/limits'
 import { maxJsonDepth } from '@/server/runtime/input'
 
@@ -95,8 +96,11 @@ export default function Batches() {
             one left out.
           </li>
           <li>
-            Results are shown as they come, all of them or only those found, failed or unreadable, and are downloaded as
-            CSV, XLSX or JSON Lines. Names and ratings stay for 24 hours, however often you look at them.
+            Results appear as lines are looked up, 50 on a page. Show only the lines to check, found, failed, or
+            unreadable, choose one cause, or search for a text in your lines and in the names that were found. Lines in
+            a row that couldn’t be read are one row, which opens. The page’s address has all of that, so you can reload
+            or share it. Files have the lines that are shown, as CSV, XLSX or JSON Lines. Names and ratings stay for 24
+            hours, however often you look at them.
           </li>
           <li>
             “Retry failed lines” makes a batch of the lines that may yet succeed. A line that can’t be read or a listing
@@ -192,8 +196,11 @@ export default function Batches() {
           <Code>/results</Code> has pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON, so a page of long
           lines has fewer. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> have all lines in one file. Add{' '}
           <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
-          <Code>left</Code> lines. To continue, send <Code>next</Code> as <Code>after</Code>, until it is null; in a
-          file, the number of the last line that you have.
+          <Code>left</Code> lines, or with <Code>to_check</Code> every line that wasn’t found. <Code>code</Code> returns
+          only lines with one problem, such as <Code>listing_not_found</Code>, and <Code>q</Code> only lines with a
+          text, in what you sent or in the name, address, CID or place id that was found. To continue, send{' '}
+          <Code>next</Code> as <Code>after</Code>, until it is null; in a file, the number of the last line that you
+          have.
         </p>
         <Samples id="batches-results" />
         <ul className="points">
@@ -201,6 +208,10 @@ export default function Batches() {
             Fetch one page at a time, and at most three files. If you request more at once, you get 429{' '}
             <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A file breaks off after ten
             minutes; fetch the rest with <Code>after</Code>.
+          </li>
+          <li>
+            With a filter or a search, one request goes through up to {formatNumber(maxScanned)} lines. Its page can
+            have few lines, or none, and still have a <Code>next</Code>.
           </li>
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since

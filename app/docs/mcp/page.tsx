@@ -117,7 +117,7 @@ export default function Mcp() {
           <Code>resolve_listings</Code> looks up as many as {maxLinks} links in one call. For longer lists,{' '}
           <Code>start_batch</Code> takes up to {maxAgentLines.toLocaleString('en')} lines and a <Code>name</Code>, and{' '}
           <Code>get_batch</Code> with <Code>wait_seconds</Code> waits up to {maxWaitSeconds} seconds for the end of the
-          batch.
+          batch. With <Code>status</Code> or <Code>q</Code> it returns only some lines, such as those to check.
         </p>
       </Section>
 

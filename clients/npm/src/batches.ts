@@ -25,8 +25,12 @@ export type BatchLine = BatchLines['results'][number]
 export interface LinesOptions extends CallOptions {
   /** The number of the last line that was fetched, or `next` of a page. Default: starts at the first line. */
   after?: number | string
-  /** Only lines with this status. */
-  status?: BatchLine['status']
+  /** Only lines with this status; `to_check`: all that were not found. */
+  status?: BatchLine['status'] | 'to_check'
+  /** Only lines with this problem, e.g. `listing_not_found`. */
+  code?: NonNullable<BatchLine['problem']>['code']
+  /** Only lines with this text in what was sent, or in the name, address, CID or place id that was found. */
+  q?: string
 }
 
 /** The most bytes of lines in a part: less than the 4 MiB that one request may have, to leave room for what JSON adds. */
@@ -111,8 +115,9 @@ export class Batches {
   }
 
   /** Returns up to 1,000 lines with their results, in order, up to the first line that has none yet. */
-  page(id: string, { signal, after = 0, status }: LinesOptions = {}): Promise<BatchLines> {
-    const query = new URLSearchParams({ after: String(after), ...(status && { status }) })
+  page(id: string, { signal, after = 0, status, code, q }: LinesOptions = {}): Promise<BatchLines> {
+    const filter = { ...(status && { status }), ...(code && { code }), ...(q && { q }) }
+    const query = new URLSearchParams({ after: String(after), ...filter })
     return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
   }
 

@@ -92,6 +92,7 @@ Details = Literal["full", "checked", "none"]
 Operation = Literal["auto", "resolve", "search", "convert"]
 
 LineStatus = Literal["found", "failed", "unreadable", "left"]
+LineFilter = Literal["found", "failed", "unreadable", "left", "to_check"]
 
 Line = Union[str, Mapping[str, Any]]
 """A link, an identifier or a name; or an object with `url`, `cid` or `name`, whose other fields come back with its result."""
@@ -442,8 +443,8 @@ class _Client:
                 return batches
             path = f"/batches?after={page['next']}"
 
-    def _results_page(self, batch_id: str, after: str, status: Optional[LineStatus]) -> _Steps[Dict[str, Any]]:
-        query = {"after": after, **({} if status is None else {"status": status})}
+    def _results_page(self, batch_id: str, after: str, **wanted: Optional[str]) -> _Steps[Dict[str, Any]]:
+        query = {"after": after, **{name: value for name, value in wanted.items() if value is not None}}
         path = f"/batches/{batch_id}/results?{urllib.parse.urlencode(query)}"
         return cast(Dict[str, Any], (yield from self._call("GET", path)))
 
@@ -534,17 +535,25 @@ class Pinref(_Client):
         return self._run(self._list_batches())
 
     def results(
-        self, batch_id: str, after: int = 0, status: Optional[LineStatus] = None, poll: float = 2
+        self,
+        batch_id: str,
+        after: int = 0,
+        status: Optional[LineFilter] = None,
+        poll: float = 2,
+        code: Optional[str] = None,
+        q: Optional[str] = None,
     ) -> Iterator[BatchLine]:
         """Yields the lines of a batch in order, as they are looked up, until the last.
 
         after: the number of the last line that you have, to continue after it.
-        status: only lines with this status.
+        status: only lines with this status; "to_check" is every line that was not found.
         poll: how many seconds to wait for more lines while the batch runs. Stop iterating to wait no longer.
+        code: only lines with this problem, such as "listing_not_found".
+        q: only lines with this text in what was sent, or in the name, address, CID or place id that was found.
         """
         cursor = str(after)
         while True:
-            page = self._run(self._results_page(batch_id, cursor, status))
+            page = self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
             yield from cast(List[BatchLine], page["results"])
             if page["next"] is None:
                 return
@@ -678,12 +687,18 @@ class AsyncPinref(_Client):
         return await self._run(self._list_batches())
 
     async def results(
-        self, batch_id: str, after: int = 0, status: Optional[LineStatus] = None, poll: float = 2
+        self,
+        batch_id: str,
+        after: int = 0,
+        status: Optional[LineFilter] = None,
+        poll: float = 2,
+        code: Optional[str] = None,
+        q: Optional[str] = None,
     ) -> AsyncIterator[BatchLine]:
         """Yields the lines of a batch in order, as they are looked up, until the last. See `Pinref.results`."""
         cursor = str(after)
         while True:
-            page = await self._run(self._results_page(batch_id, cursor, status))
+            page = await self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
             for line in cast(List[BatchLine], page["results"]):
                 yield line
             if page["next"] is None:

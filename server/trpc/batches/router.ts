@@ -10,16 +10,14 @@ import {
 import { listBatches, waitForBatch } from '@/server/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
-import { fileHeaders, writeResults } from '@/server/batches/write-results'
 import { admitAddress } from '@/server/callbacks/deliver'
 import { endpointAddress } from '@/server/callbacks/endpoint'
 import { ensureSecret } from '@/server/callbacks/secrets'
 import { PinrefError } from '@/server/errors'
-import { gzipped, prefersGzip } from '@/server/runtime/compression'
-import type { Context } from '../context'
 import { router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
 import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
+import { filterIn, viewProcedure } from './results'
 import {
   batchesOutput,
   batchOutput,
@@ -238,21 +236,26 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}/results',
         tags: ['Batches'],
-        description: 'Continue with `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB.',
+        description:
+          'Continue with `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB. `status`, `code` and `q` narrow it; each request then goes through up to 20,000 lines.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })
     .input(resultsInput)
     .output(resultsOutput)
     .query(async ({ input, ctx: { batches: owner } }) => {
-      const { id, after = '0', status = null, limit } = input
+      const { id, after = '0', limit } = input
       await ownBatch(owner, id)
-      // On the dashboard, or if only one status is wanted, the lines before `after` may still have to be fetched.
-      const hasArrived = owner.key !== '' && status === null
-      const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }
+      const filter = filterIn(input)
+      // On the dashboard, or if only some lines are wanted, those before `after` may still have to be fetched.
+      const hasArrived = owner.key !== '' && Object.values(filter).every((one) => one === null)
+      const wanted = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, wanted)
       return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
+
+  /** For the page of a batch. */
+  view: viewProcedure,
 
   remove: suspendedBatchProcedure
     .meta({
@@ -272,25 +275,3 @@ export const batchesRouter = router({
       return { id, removed: true as const }
     }),
 })
-
-const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
-
-/** Not part of the whole router, whose procedures answer with JSON. */
-const files = router({
-  write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
-    const { id, format, after = '0', status = null } = input
-    const batch = await ownBatch(owner, id)
-    const texts = await writeResults(owner.accountId, id, { format, after: Number(after), status }, call.signal())
-    const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
-    if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
-    return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
-  }),
-})
-
-/**
- * Answers with the results that a batch has so far, as a file that is written while it is read.
- * @param input the values of the caller, still to be checked.
- * @throws a TRPCError, as the procedure `results` does.
- */
-export const answerFile = (context: Context, input: object) =>
-  files.createCaller(context).write(input as z.input<typeof fileInput>)

@@ -12,7 +12,8 @@ import {
 import { maxLines, maxParts, maxWaitSeconds } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
 import { maxRows } from '@/server/batches/read-results'
-import { lineStatuses, rowShape } from '@/server/batches/row'
+import { chosenStatuses, rowShape } from '@/server/batches/row'
+import { apiErrorCodes } from '@/server/errors'
 import { detailLevels } from '@/server/listings/resolve'
 import { exampleKeyId } from '../keys/schemas'
 import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
@@ -36,7 +37,7 @@ const name = z
     return z.NEVER
   })
 
-const lineWanted = 'Send the number of a line, a whole number.'
+export const lineWanted = 'Send the number of a line, a whole number.'
 const partWanted = 'Send the number of the part, a whole number.'
 
 const lines = {
@@ -134,6 +135,10 @@ export const waitInput = idInput.extend({
 
 export const listInput = z.strictObject(listFields)
 
+/** The longest text that results are searched for, in characters. */
+const longestSearch = 200
+const searchWanted = `Send q as a text of 1 to ${longestSearch} characters.`
+
 /** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
   id,
@@ -145,10 +150,25 @@ export const resultsInput = z.strictObject({
     })
     .optional(),
   status: z
-    .enum(lineStatuses, `Send status as one of ${lineStatuses.join(', ')}.`)
+    .enum(chosenStatuses, `Send status as one of ${chosenStatuses.join(', ')}.`)
     .meta({
       description:
-        'Only lines with this status. A page can then have fewer lines than there are, or none: continue until `next` is null.',
+        'Only lines with this status; `to_check` is every line that was not found. A page can then have fewer lines than there are, or none: continue until `next` is null.',
+    })
+    .optional(),
+  code: z
+    .enum(apiErrorCodes, 'Send code as the code of a problem, e.g. listing_not_found.')
+    .meta({ description: 'Only lines with this problem.', example: 'listing_not_found' })
+    .optional(),
+  q: z
+    .string(searchWanted)
+    .trim()
+    .min(1, searchWanted)
+    .max(longestSearch, searchWanted)
+    .meta({
+      description:
+        'Only lines with this text, in any case: in what you sent, or in the name, address, CID or place id that was found. It is searched for as it is.',
+      example: 'pizza',
     })
     .optional(),
   limit: limitField(maxRows, ' A page also ends after 1 MiB of JSON.'),

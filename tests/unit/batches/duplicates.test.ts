@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunkWith, missingParts, orderChunks } from '@/server/batches/chunks'
+import { chunkWith, missingParts, orderChunks } from '@/server/batches/batch-store'
 import { fingerprintBytes, fingerprintOf } from '@/server/batches/item'
 import { findDuplicates } from '@/server/batches/prepare'
 import { createTurns } from '@/server/runtime/fair-turn'

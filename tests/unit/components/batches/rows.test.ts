@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { inputText } from '@/components/batches/rows'
+import { describe, expect, test } from 'vitest'
+import { queryOf, readView } from '@/components/batches/line-view'
+import { countLines, type Entry, inputText, joinLines } from '@/components/batches/rows'
 
 test('a line is shown as the part of it that was looked up', () => {
   expect(inputText('a link', null)).toBe('a link')
@@ -8,4 +9,56 @@ test('a line is shown as the part of it that was looked up', () => {
   expect(inputText({ cid: '1' }, null)).toBe('1')
   expect(inputText({ id: 7 }, null)).toBe('{"id":7}')
   expect(inputText('a broken row', 'link')).toBe('a broken row')
+})
+
+const line = (line: number): Entry => ({
+  line,
+  status: 'found',
+  input: '',
+  same_as: null,
+  listing: null,
+  problem: null,
+})
+const run = (from: number, to: number): Entry => ({ from, to, status: 'unreadable', reason: 'why' })
+const page = (entries: Entry[], end: number) => ({ entries, end, hasNext: false, isLast: false })
+
+describe('a page that is read in several steps', () => {
+  test('has lines that were not looked up as one row, even if a step ended among them', () => {
+    const joined = joinLines(page([line(1), run(2, 900)], 900), page([run(901, 950), line(951)], 951))
+    expect(joined).toEqual(page([line(1), run(2, 950), line(951)], 951))
+    expect(countLines(joined.entries)).toBe(951)
+    const apart = [run(2, 5), line(6), run(7, 9)]
+    expect(joinLines(page(apart.slice(0, 1), 5), page(apart.slice(1), 9)).entries).toEqual(apart)
+  })
+
+  test('has fifty rows, and the line after them begins the next page', () => {
+    const full = page(
+      Array.from({ length: 50 }, (_, at) => line(at + 1)),
+      60,
+    )
+    expect(joinLines(full, page([line(61)], 61))).toEqual({ ...full, hasNext: true })
+    expect(joinLines(full, page([], 80))).toEqual({ ...full, end: 80 })
+    // A row that was two before leaves room for another one.
+    const short = page([run(1, 3), ...full.entries.slice(3, 50)], 50)
+    const read = { ...page([line(51), line(52)], 52), hasNext: true }
+    expect(joinLines(short, read)).toEqual({ ...read, entries: [...short.entries, ...read.entries] })
+    expect(joinLines({ ...short, entries: short.entries.slice(1) }, read).hasNext).toBe(false)
+  })
+})
+
+describe('the address of a page of lines', () => {
+  test.each([
+    '',
+    '?after=50',
+    '?status=to_check&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
+    '?q=x&after=7&nth=3',
+  ])('shows the same lines when it is opened again: %s', (query) => {
+    expect(queryOf(readView(new URLSearchParams(query)))).toBe(query)
+  })
+
+  test('leaves out what means nothing', () => {
+    const query = '?status=gone&code=constructor&q=+&after=-1&nth=1e3&other=1'
+    expect(readView(new URLSearchParams(query))).toEqual({ status: null, code: null, q: '', after: 0, nth: 1 })
+    expect(readView(new URLSearchParams(`q=${'x'.repeat(10_000)}`)).q).toHaveLength(200)
+  })
 })

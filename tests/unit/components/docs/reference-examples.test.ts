@@ -48,8 +48,8 @@ test('the parameters of the path and the query are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
-  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'limit'])
-  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status'])
+  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'code', 'q', 'limit'])
+  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'code', 'q'])
   expect(parameters('resolve')).toEqual([])
 })
 

@@ -1,0 +1,112 @@
+'use client'
+
+import { useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { Choices } from '@/components/ui/choices'
+import { Select, TextField } from '@/components/ui/field'
+import type { Batch } from './batch'
+import { type Cause, causes, type LineView, linesWith, longestSearch, statuses } from './line-view'
+
+interface LineFiltersProps {
+  batch: Batch
+  view: LineView
+  /** Shows the first page of other lines. */
+  onShow: (view: Partial<LineView>) => void
+}
+
+/** Chooses lines of a batch by status. */
+export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
+  // Names that are not looked up are no fault.
+  const absent = batch.details === 'full' ? 'Unreadable' : 'Not looked up'
+  const labels = ['All', 'To check', 'Found', 'Failed', absent] as const
+  const statusOf = (label: (typeof labels)[number]) => statuses[labels.indexOf(label) - 1] ?? null
+  const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, statusOf(label))]))
+  return (
+    <Choices
+      label="Lines shown"
+      options={labels}
+      counts={counts as Record<(typeof labels)[number], number>}
+      chosen={labels[view.status === null ? 0 : statuses.indexOf(view.status as 'found') + 1] ?? 'All'}
+      onChoose={(label) => {
+        const status = statusOf(label)
+        onShow({
+          status,
+          code: view.code !== null && causesOf(batch, status).some(hasCause(view.code)) ? view.code : null,
+        })
+      }}
+    />
+  )
+}
+
+/** Searches the lines of a batch, and chooses those that were not found for one cause. */
+export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
+  const id = useId()
+  const groups = causesOf(batch, view.status)
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <search className="min-w-0 grow sm:max-w-[26rem]">
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onShow({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() })
+          }}
+        >
+          <div className="min-w-0 grow">
+            <TextField
+              // Otherwise it would keep the text when the browser goes back.
+              key={view.q}
+              id={`${id}-search`}
+              type="search"
+              name="q"
+              label="Search lines and names"
+              maxLength={longestSearch}
+              defaultValue={view.q}
+              className="h-10!"
+              onInput={({ currentTarget: { value } }) => {
+                if (value === '' && view.q !== '') onShow({ q: '' })
+              }}
+            />
+          </div>
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      {groups.length > 0 && (
+        <div className="min-w-0 grow sm:max-w-64">
+          <Select
+            id={`${id}-cause`}
+            label="Cause"
+            value={view.code ?? ''}
+            className="h-10!"
+            onChange={({ currentTarget: { value } }) => onShow({ code: value === '' ? null : (value as Cause) })}
+          >
+            <option value="">Any</option>
+            {groups.map(({ label, codes }) => (
+              <optgroup key={label} label={label}>
+                {Object.entries(codes).map(([code, words]) => (
+                  <option key={code} value={code}>
+                    {words}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the causes that lines of a status can have, if the batch has such lines. */
+function causesOf({ lines, details }: Batch, status: LineView['status']) {
+  const groups = [
+    { status: 'unreadable', label: details === 'full' ? 'Unreadable' : 'Not looked up', codes: causes.unreadable },
+    { status: 'failed', label: 'Failed', codes: causes.failed },
+  ] as const
+  return groups.filter((group) => lines[group.status] > 0 && [null, 'to_check', group.status].includes(status))
+}
+
+const hasCause =
+  (code: Cause) =>
+  ({ codes }: { codes: Partial<Record<Cause, string>> }) =>
+    Object.hasOwn(codes, code)

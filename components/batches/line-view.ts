@@ -1,0 +1,102 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useMemo } from 'react'
+import type { LineStatus, Row } from '@/server/batches/row'
+import { type Batch, isOver } from './batch'
+
+/** Why a line was not found. */
+export type Cause = NonNullable<Row['problem']>['code']
+
+/** Which lines of a batch are wanted. */
+export interface LineFilter {
+  /** Null for all. */
+  status: LineStatus | null
+  code: Cause | null
+  /** The text to search for; empty for none. */
+  q: string
+}
+
+/** Which lines of a batch are shown. */
+export interface LineView extends LineFilter {
+  /** The number of the line before the first one, 0 for the first page. */
+  after: number
+  /** The place of the first line among those that the filter wants, from 1. */
+  nth: number
+}
+
+/** The statuses that can be chosen. */
+export const statuses = ['to_check', 'found', 'failed', 'unreadable'] as const
+
+/** The causes that a line can have, by its status, in words. */
+export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cause, string>>>> = {
+  unreadable: {
+    unsupported_link: 'Not a Google Maps link',
+    no_listing_in_link: 'No single listing in the link',
+    invalid_cid: 'Not a CID',
+    invalid_request: 'Not in a form that is looked up',
+  },
+  failed: {
+    listing_not_found: 'No such listing',
+    link_unreachable: 'Short link couldn’t be followed',
+    upstream_unavailable: 'Google didn’t respond',
+    upstream_blocked: 'Google blocked the request',
+    store_unavailable: 'Our store didn’t respond',
+    too_many_requests: 'Too many requests',
+    internal_error: 'Error on our side',
+  },
+}
+
+/** The longest text that can be searched for, in characters. */
+export const longestSearch = 200
+
+/** Reads which lines an address shows. Values that mean nothing are left out. */
+export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
+  const numberIn = (name: string) => {
+    const value = params.get(name) ?? ''
+    return /^\d{1,9}$/.test(value) ? Number(value) : 0
+  }
+  const codes = { ...causes.unreadable, ...causes.failed }
+  const code = params.get('code') ?? ''
+  const q = (params.get('q') ?? '').trim().slice(0, longestSearch)
+  const filter = {
+    status: statuses.find((status) => status === params.get('status')) ?? null,
+    code: Object.hasOwn(codes, code) ? (code as Cause) : null,
+    q,
+  }
+  const after = numberIn('after')
+  return { ...filter, after, nth: isUnfiltered(filter) ? after + 1 : Math.max(1, numberIn('nth')) }
+}
+
+const isUnfiltered = ({ status, code, q }: LineFilter) => status === null && code === null && q === ''
+
+/** Returns the query of an address that shows these lines; empty for the first page of all of them. */
+export function queryOf({ after, nth, ...filter }: LineView): string {
+  const place = after === 0 ? {} : { after: String(after), ...(!isUnfiltered(filter) && { nth: String(nth) }) }
+  const query = new URLSearchParams({ ...wireFilter(filter), ...place }).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** Returns a filter as the API takes it. */
+export const wireFilter = ({ status, code, q }: LineFilter) => ({
+  ...{ ...(status && { status }), ...(code && { code }), ...(q !== '' && { q }) },
+})
+
+/** Returns the lines that the page's address shows, and a function that shows others, each a step to go back from. */
+export function useLineView() {
+  const params = useSearchParams()
+  const view = useMemo(() => readView(params), [params])
+  const show = (next: Partial<LineView>) => {
+    const query = queryOf({ ...view, after: 0, nth: 1, ...next })
+    // The page on the server is the same, so nothing is fetched from it.
+    window.history.pushState(null, '', `${window.location.pathname}${query}`)
+  }
+  return { view, show }
+}
+
+/** Returns how many lines of a batch have a status so far; null: all. */
+export function linesWith({ lines, ...batch }: Batch, status: (typeof statuses)[number] | null): number {
+  if (status === null) return lines.total
+  if (status !== 'to_check') return lines[status]
+  return lines.failed + lines.unreadable + (isOver({ ...batch, lines }) ? lines.left : 0)
+}

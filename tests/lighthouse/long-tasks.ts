@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { chromiumPath } from '../e2e/chromium'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+
+/*
+ * Drops a file of 100,000 rows on the bulk page of the production build, waits until it is read, scrolls through it and filters
+ * it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
+ *
+ *   npm run longtasks
+ */
+
+const rows = 100_000
+/** No task should be longer, in milliseconds, because people notice what takes longer. */
+const targetMs = 200
+const runs = 3
+
+/** The longest tasks of a step, in milliseconds. The browser reports those over 50 ms. */
+type Tasks = { step: string; longest: number; count: number }
+
+async function measure(page: Page, url: string): Promise<Tasks[]> {
+  await page.addInitScript(() => {
+    const noted = Object.assign(window, { tasks: [] as number[] })
+    new PerformanceObserver((list) => noted.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    })
+  })
+  await page.goto(`${url}/bulk`, { waitUntil: 'networkidle' })
+  const steps: Tasks[] = []
+  const after = async (step: string, act: () => Promise<unknown>) => {
+    await act()
+    // Reported only once the task has ended, and a frame was drawn.
+    const tasks = await page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return (window as unknown as { tasks: number[] }).tasks.splice(0)
+    })
+    steps.push({ step, longest: Math.round(Math.max(0, ...tasks)), count: tasks.length })
+  }
+  await after('open', async () => {})
+  const csv = Array.from({ length: rows }, (_, at) => `Shop ${at},${10n ** 18n + BigInt(at)}`).join('\n')
+  await after('read', async () => {
+    const buffer = Buffer.from(`shop,cid\n${csv}`)
+    await page.getByLabel('File with lines').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer })
+    await page.getByText(`${rows.toLocaleString('en')} read here.`).waitFor({ timeout: 120_000 })
+  })
+  await after('scroll', async () => {
+    for (let at = 1; at <= 40; at++) {
+      await page.evaluate((share) => window.scrollTo(0, document.body.scrollHeight * share), at / 40)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    }
+  })
+  await after('filter', async () => {
+    await page.getByRole('button', { name: 'Found', exact: true }).click()
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+  })
+  await after('choose', () => page.getByRole('checkbox', { name: 'Add names and ratings' }).check())
+  return steps
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-long-tasks-'))
+const app = await startApp('node', { DATA_DIR: dataDir })
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  let longest = 0
+  for (let run = 1; run <= runs; run++) {
+    const page = await browser.newPage()
+    const steps = await measure(page, app.url)
+    await page.close()
+    longest = Math.max(longest, ...steps.map((step) => step.longest))
+    process.stdout.write(
+      `run ${run}  ${steps.map(({ step, longest, count }) => `${step}: ${longest} ms (${count} over 50 ms)`).join('  ')}\n`,
+    )
+  }
+  process.stdout.write(`The longest task took ${longest} ms; the target is ${targetMs} ms.\n`)
+  process.exitCode = longest <= targetMs ? 0 : 1
+} finally {
+  await browser.close()
+  await app.stop()
+  removeFolder(dataDir)
+}
