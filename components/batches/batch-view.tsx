@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { formatNumber } from '@/components/format/number'
+import { KitButton } from '@/components/kit/kit-button'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
@@ -96,6 +97,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
                 Cancel
               </Button>
             )}
+            {isOver(data) && lines.found > 0 && <KitButton batchId={id} />}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
             {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
               <RetryLines batch={data} which="names" onStarted={onOpen} />

@@ -80,3 +80,12 @@ export function listingName({ title, rating, reviews_count }: Pick<ListingView, 
   const isOnlySaidByLink = rating == null && reviews_count == null
   return isOnlySaidByLink && /[,،，、]/.test(title) ? null : title
 }
+
+/** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */
+export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
+  const words = (title ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)
+  return words ? Array.from(words.join('-')).slice(0, 60).join('') : `cid-${cid}`
+}

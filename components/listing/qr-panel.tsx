@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
-import { type ListingView, listingName } from './listing-rows'
+import { fileStem, type ListingView, listingName } from './listing-rows'
 import { modulePixels, type QrCode, QrPicture, qrCode, qrSvg } from './qr-picture'
 
 const kinds = {
@@ -111,13 +111,4 @@ function qrPng(code: QrCode): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })
-}
-
-/** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */
-export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
-  const words = (title ?? '')
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-  return words?.join('-').slice(0, 60) ?? `cid-${cid}`
 }

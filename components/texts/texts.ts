@@ -90,7 +90,7 @@ also keep backups, or logs of a proxy in front of it; ask ${contact} about those
 - Not who looked up what, unless you’re signed in on this site. Where a short link leads is kept for 30 days, and which place id belongs to a CID for good; neither
   says who asked. ${names()}
 - The log of calls has the time, the kind of call and how long it took. It has no addresses, links, names or keys.
-- Your browser keeps your recent lookups, the theme you choose, and a page to show when you’re offline, on your device.
+- Your browser keeps your recent lookups, the theme you choose, the name, logo and language of your review kits, and a page to show when you’re offline, on your device.
 
 ## If you have an account
 

@@ -75,10 +75,10 @@ export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
 )
 
 /** The buttons of a dialog with a form. */
-export const FormActions = ({ children }: { children: ReactNode }) => (
+export const FormActions = ({ dismiss = 'Cancel', children }: Partial<DialogActionsProps>) => (
   <Actions>
     <Plain.Close asChild>
-      <Button className="min-h-12 px-5">Cancel</Button>
+      <Button className="min-h-12 px-5">{dismiss}</Button>
     </Plain.Close>
     {children}
   </Actions>

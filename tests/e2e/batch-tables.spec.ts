@@ -1,9 +1,12 @@
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/universal'
 import { finished, openBatches, savedFile, startBatch } from './batches'
 import { choose, empireState, linesOf, rowsOf } from './bulk'
 import { expectGoodLooks } from './looks'
 import { colosseum } from './pinref'
+import { darkModules, modulesOf } from './qr-codes'
 import { expect, test } from './signed-in'
 
 const rowsIn = (csv: Buffer) =>
@@ -12,7 +15,11 @@ const rowsIn = (csv: Buffer) =>
     skipEmptyLines: true,
   }).data
 
-test('the results of a batch from a CSV keep the columns of that CSV', async ({ page, dashboard, account }) => {
+test('the results of a batch from a CSV keep the columns of that CSV, and make a review kit', async ({
+  page,
+  dashboard,
+  account,
+}, { project }) => {
   await openBatches(page, dashboard.url)
   const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
   await page
@@ -33,7 +40,84 @@ test('the results of a batch from a CSV keep the columns of that CSV', async ({ 
     { shop: "'=SUM(1)", now: empireState, before: 'nothing to see', status: 'found' },
   ])
   expect(account.id).not.toBe('')
+
+  const kit = page.getByRole('dialog', { name: 'Review kit' })
+  await page.getByRole('button', { name: 'Review kit' }).click()
+  await expect(kit.getByText('2 listings.')).toBeVisible()
+  await kit.getByLabel('Business name').fill('Caffè Roma')
+  await kit
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
+  await expect(kit.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await kit.getByLabel('Language').selectOption('日本語')
+  await expect(kit.getByRole('img', { name: 'Poster of Caffè Roma' })).toBeVisible()
+  await expectGoodLooks(page, 'review-kit', project.name)
+  const { name, bytes: zip } = await savedFile(page, 'Download kit')
+  await expect(kit.getByText('The kit was downloaded. It has 2 listings.')).toBeVisible()
+  expect(name).toMatch(/^batch_\w+-review-kit\.zip$/)
+  const files = unzipSync(new Uint8Array(zip))
+  expect(Object.keys(files).sort()).toEqual([
+    'posters.pdf',
+    ...['posters/1-colosseum.pdf', 'posters/2-empire-state-building.pdf'],
+    ...['qr/1-colosseum.png', 'qr/1-colosseum.svg', 'qr/2-empire-state-building.png', 'qr/2-empire-state-building.svg'],
+    ...['review-links.csv', 'sheet.pdf'],
+  ])
+  const { size, data } = modulesOf(colosseum.reviewUrl)
+  const fileOf = (path: string) => Buffer.from(files[path] ?? [])
+  const png = fileOf('qr/1-colosseum.png').toString('base64')
+  expect(await darkModules(page, png, 'image/png', size)).toEqual(data.flat())
+  const svg = fileOf('qr/1-colosseum.svg').toString()
+  expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
+  expect(rowsIn(fileOf('review-links.csv'))).toMatchObject([
+    { line: '1', title: 'Colosseum', review_url: colosseum.reviewUrl, files: '1-colosseum' },
+    { line: '2', title: 'Empire State Building', files: '2-empire-state-building' },
+  ])
+  const a4 = [210, 297]
+  const runs = startsOf(data)
+  const [poster, ...others] = await pagesOf(fileOf('posters/1-colosseum.pdf'))
+  expect(poster).toMatchObject({ size: a6 })
+  expect(poster?.starts.slice(-runs.length), 'the code of the poster').toEqual(runs)
+  expect(others).toEqual([])
+  expect(await pagesOf(fileOf('posters.pdf'))).toMatchObject([poster, { size: a6 }])
+  expect(await pagesOf(fileOf('sheet.pdf'))).toMatchObject([{ size: a4 }])
+
+  // Set once: the next kit begins with the same settings.
+  await page.reload()
+  await page.getByRole('button', { name: 'Review kit' }).click()
+  await expect(kit.getByLabel('Business name')).toHaveValue('Caffè Roma')
+  await expect(kit.getByLabel('Language')).toHaveValue('ja')
+  await expect(kit.getByRole('button', { name: 'Replace logo' })).toBeVisible()
+  await expect(kit.getByRole('img', { name: 'Poster of Caffè Roma' })).toBeVisible()
 })
+
+/** What a logo must not do: load something, or run a script. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80" width="200" height="80">
+  <script>fetch('https://example.com/')</script><image href="https://example.com/logo.png" width="9" height="9"/>
+  <rect width="200" height="80" rx="40" fill="#0a5c4a"/><circle cx="60" cy="40" r="18" fill="#f2c14e"/></svg>`
+
+const a6 = [105, 148]
+
+/** Where the runs of dark modules of a QR code start, row by row. */
+const startsOf = (modules: readonly boolean[][]) =>
+  modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [`${x} ${y}`] : [])))
+
+/** Reads the pages of a PDF: the size of each in millimeters, and where its paths start, of which those of the QR code come last. */
+async function pagesOf(bytes: Buffer) {
+  const pdf = await PDFDocument.load(new Uint8Array(bytes))
+  return pdf.getPages().map((page) => {
+    const { width, height } = page.getSize()
+    const contents = page.node.Contents()
+    const streams =
+      contents instanceof PDFArray ? contents.asArray().map((part) => pdf.context.lookup(part)) : [contents]
+    const drawn = streams
+      .map((stream) =>
+        stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString() : '',
+      )
+      .join('\n')
+    const starts = [...drawn.matchAll(/^(\d+ \d+) m$/gm)].map(([, start]) => start)
+    return { size: [width, height].map((length) => Math.round((length * 25.4) / 72)), starts }
+  })
+}
 
 test('an Excel file is read, and a CID that Excel has rounded is not looked up', async ({
   page,

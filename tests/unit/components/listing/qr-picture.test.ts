@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileStem } from '@/components/listing/qr-panel'
+import { fileStem } from '@/components/listing/listing-rows'
 import { modulePixels, qrCode, qrSvg } from '@/components/listing/qr-picture'
 
 const link = 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'

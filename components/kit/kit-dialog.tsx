@@ -1,0 +1,276 @@
+'use client'
+
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
+import { useTRPCClient } from '@/components/trpc/client'
+import { Button, SteadyLabel } from '@/components/ui/button'
+import { FormActions, FormDialog } from '@/components/ui/dialog'
+import { download } from '@/components/ui/download'
+import { Select, TextField } from '@/components/ui/field'
+import type { Row } from '@/server/batches/row'
+import type { KitOrder, KitReply } from './kit.worker'
+import { type KitListing, maxListings, type Selection, selectListings } from './listings'
+import { type KitSettings, LogoField, longestName, readSettings, saveSettings } from './settings'
+import { posterLanguages, posterWords } from './text'
+
+interface KitDialogProps {
+  batchId: string
+  onClose: () => void
+}
+
+/** Makes a ZIP of posters, cards, QR codes and links from the listings that a batch found. */
+export function KitDialog({ batchId, onClose }: KitDialogProps) {
+  const id = useId()
+  const [settings, setSettings] = useState(() => readSettings(() => localStorage, navigator.languages))
+  const { selection, hasFailed, load } = useSelection(batchId)
+  const [isMade, setIsMade] = useState(false)
+  const [words, setWords] = useState('')
+  const listings = selection?.listings ?? []
+  const { preview, done, fault, draw, make } = useMaker((file) => {
+    download(`${batchId}-review-kit.zip`, file)
+    setIsMade(true)
+    setWords(`The kit was downloaded. It has ${listingsWords(listings.length)}.`)
+  })
+  const [first] = listings
+  useEffect(() => {
+    if (first) draw(first, settings)
+  }, [first, settings, draw])
+
+  const change = (changes: Partial<KitSettings>) => {
+    const changed = { ...settings, ...changes }
+    setSettings(changed)
+    setWords(
+      saveSettings(() => localStorage, changed) ? '' : 'This browser doesn’t save these settings for your next kit.',
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (listings.length === 0 || done !== null) return
+    setWords('')
+    make(listings, settings)
+  }
+  return (
+    <FormDialog
+      title="Review kit"
+      description="A ZIP file with a poster, a card and QR codes for each listing’s review form. It’s made in your browser: the name and the logo aren’t sent anywhere."
+      onClose={onClose}
+    >
+      <form onSubmit={submit} className="mt-5 grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-[1fr_9.5rem]">
+          <div className="grid content-start gap-4">
+            <TextField
+              id={`${id}-name`}
+              label="Business name"
+              hint="Leave it empty to use each listing’s name."
+              dir="auto"
+              maxLength={longestName}
+              value={settings.name}
+              onChange={({ currentTarget: { value } }) => change({ name: value })}
+            />
+            <LogoField logo={settings.logo} onChange={(logo) => change({ logo })} />
+            <Select
+              id={`${id}-language`}
+              label="Language"
+              value={settings.language}
+              onChange={({ currentTarget: { value } }) =>
+                change({ language: posterLanguages.find((one) => one === value) ?? 'en' })
+              }
+            >
+              {posterLanguages.map((language) => (
+                <option key={language} value={language} lang={language}>
+                  {posterWords[language].name}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <div className="mx-auto aspect-[105/148] w-full max-w-[9.5rem] self-start rounded-sm border border-rule bg-sunk shadow-card">
+            {preview && (
+              // biome-ignore lint/performance/noImgElement: it was just drawn here
+              <img
+                src={preview}
+                alt={`Poster of ${settings.name || first?.name || 'the first listing'}`}
+                className="rounded-sm"
+              />
+            )}
+          </div>
+        </div>
+        {done === null ? (
+          <SelectionNote selection={selection} hasFailed={hasFailed} onLoad={load} />
+        ) : (
+          <KitProgress done={done} all={listings.length} />
+        )}
+        <p role="status" className="text-sm font-medium empty:hidden">
+          {words}
+        </p>
+        <p role="alert" className="text-sm font-medium text-limit empty:hidden">
+          {fault}
+        </p>
+        <FormActions dismiss={isMade ? 'Close' : 'Cancel'}>
+          <Button type="submit" look="primary" busy={listings.length === 0 || done !== null}>
+            <SteadyLabel labels={['Download kit', 'Making']} shown={done === null ? 'Download kit' : 'Making'} />
+          </Button>
+        </FormActions>
+      </form>
+    </FormDialog>
+  )
+}
+
+const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
+
+/** Loads the listings of a batch that go into a kit; `load` does it again, or loads those after a line. */
+function useSelection(batchId: string) {
+  const client = useTRPCClient()
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const latest = useRef(0)
+  const load = useCallback(
+    async (after: number) => {
+      latest.current += 1
+      const own = latest.current
+      setSelection(null)
+      setHasFailed(false)
+      try {
+        const loaded = await selectListings(async (after) => {
+          if (own !== latest.current) throw new Error('no longer wanted')
+          const page = await client.batches.results.query({ id: batchId, after, status: 'found' })
+          return { ...page, results: page.results as Row[] }
+        }, after)
+        if (own === latest.current) setSelection(loaded)
+      } catch {
+        if (own === latest.current) setHasFailed(true)
+      }
+    },
+    [client, batchId],
+  )
+  useEffect(() => {
+    void load(0)
+    return () => {
+      latest.current += 1
+    }
+  }, [load])
+  return { selection, hasFailed, load }
+}
+
+interface SelectionNoteProps {
+  selection: Selection | null
+  hasFailed: boolean
+  /** Loads the listings after a line. */
+  onLoad: (after: number) => Promise<void>
+}
+
+/** Says what is in the kit, and what isn't. */
+function SelectionNote({ selection, hasFailed, onLoad }: SelectionNoteProps) {
+  if (hasFailed)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+        <p className="font-medium text-limit">The listings couldn’t be loaded.</p>
+        <Button onClick={() => void onLoad(0)}>Try again</Button>
+      </div>
+    )
+  if (!selection) return <p className="text-sm text-soft">Loading the listings…</p>
+  const { listings, firstLine, lastLine, withoutLink, repeated, hasMore } = selection
+  const isPart = hasMore || firstLine > 1
+  return (
+    <div className="grid justify-items-start gap-2 text-sm text-soft">
+      <p>
+        <span className="font-medium text-ink">
+          {listingsWords(listings.length)}
+          {isPart && `, from lines ${formatNumber(firstLine)} to ${formatNumber(lastLine)}`}.
+        </span>
+        {repeated > 0 && ` Left out: ${formatNumber(repeated)} ${repeated === 1 ? 'duplicate' : 'duplicates'}.`}
+        {withoutLink > 0 && ` Without a review link: ${formatNumber(withoutLink)}.`}
+      </p>
+      {hasMore && (
+        <>
+          <p>A kit has up to {formatNumber(maxListings)} listings. Make the next kit from the lines that follow.</p>
+          <Button onClick={() => void onLoad(lastLine)}>Lines from {formatNumber(lastLine + 1)}</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function KitProgress({ done, all }: { done: number; all: number }) {
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label="Listings"
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        className="h-2 overflow-hidden rounded-full bg-sunk"
+      >
+        <div className="h-full bg-done" style={{ width: `${(100 * done) / all}%` }} />
+      </div>
+      <p className="mt-2 text-sm tabular-nums">
+        {formatNumber(done)} of {listingsWords(all)}
+      </p>
+    </div>
+  )
+}
+
+interface MakerState {
+  /** The address of a picture of a poster; null until it is drawn. */
+  preview: string | null
+  /** How many listings of the kit being made are done; null while none is made. */
+  done: number | null
+  fault: string | null
+}
+
+/** Draws posters and makes kits in a worker, which is started when it is first needed. */
+function useMaker(onMade: (file: Blob) => void) {
+  const [state, setState] = useState<MakerState>({ preview: null, done: null, fault: null })
+  const worker = useRef<Worker | null>(null)
+  const made = useRef(onMade)
+  made.current = onMade
+
+  useEffect(
+    () => () => {
+      worker.current?.terminate()
+      worker.current = null
+    },
+    [],
+  )
+
+  const { preview } = state
+  useEffect(() => {
+    if (preview) return () => URL.revokeObjectURL(preview)
+  }, [preview])
+
+  const order = useCallback((wanted: KitOrder) => {
+    const take = ({ data }: MessageEvent<KitReply>) => {
+      if (data.type === 'kit') made.current(data.file)
+      setState((now) => {
+        if (data.type === 'preview') return { ...now, preview: URL.createObjectURL(data.picture) }
+        if (data.type === 'progress') return { ...now, done: data.done }
+        return { ...now, done: null, fault: data.type === 'fault' ? data.fault : null }
+      })
+    }
+    if (worker.current === null) {
+      worker.current = new Worker(new URL('./kit.worker.ts', import.meta.url), { type: 'module' })
+      worker.current.onmessage = take
+      worker.current.onerror = () => {
+        worker.current = null
+        setState((now) => ({ ...now, done: null, fault: notLoaded }))
+      }
+    }
+    worker.current.postMessage(wanted)
+  }, [])
+
+  const draw = useCallback(
+    (listing: KitListing, settings: KitSettings) => order({ type: 'preview', listing, settings }),
+    [order],
+  )
+  const make = useCallback(
+    (listings: readonly KitListing[], settings: KitSettings) => {
+      setState((now) => ({ ...now, done: 0, fault: null }))
+      order({ type: 'kit', listings, settings })
+    },
+    [order],
+  )
+  return { ...state, draw, make }
+}
+
+const notLoaded =
+  'The kit couldn’t be made, because a part of this page couldn’t be loaded. Check your connection and try again.'

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type KitSettings, readSettings, saveSettings } from '@/components/kit/settings'
+
+const settings: KitSettings = {
+  ...{ name: 'Café Roma', language: 'it' },
+  logo: { picture: 'data:image/png;base64,AA==', width: 720, height: 90 },
+}
+
+it('settings are read as they were saved', () => {
+  const saved = new Map<string, string>()
+  const storage = () => ({
+    setItem: (key: string, text: string) => void saved.set(key, text),
+    getItem: (key: string) => saved.get(key) ?? null,
+  })
+  expect(readSettings(storage, ['de-AT'])).toEqual({ name: '', language: 'de', logo: null })
+  expect(saveSettings(storage, settings)).toBe(true)
+  expect(readSettings(storage, ['de-AT'])).toEqual(settings)
+})
+
+it.each([
+  'null',
+  '{',
+  '[]',
+  '"text"',
+  '{"name":7,"language":"tlh","logo":{"picture":"https://example.com/x.png","width":10,"height":10}}',
+  '{"logo":{"picture":"data:image/png;base64,AA==","width":1e9,"height":10}}',
+  '{"logo":{"picture":"data:image/svg+xml,<svg/>","width":10,"height":10}}',
+])('damaged settings are as good as none: %s', (saved) => {
+  expect(readSettings(() => ({ getItem: () => saved }), [])).toEqual({ name: '', language: 'en', logo: null })
+})
+
+it('a browser without storage starts with no settings, and says that it saves none', () => {
+  const refuses = () => {
+    throw new Error('denied')
+  }
+  expect(readSettings(refuses, [])).toMatchObject({ name: '' })
+  expect(saveSettings(refuses, settings)).toBe(false)
+})
