@@ -1,9 +1,9 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { formatNumber } from '@/components/format/number'
-import { KitButton } from '@/components/kit/kit-button'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
@@ -13,6 +13,10 @@ import { type Batch, batchAddress, isOver, kindWords, madeWords, standstillWords
 import { BatchRows } from './batch-rows'
 import { RetryLines } from './retry-lines'
 import { useBatch } from './use-batch'
+
+const KitDialog = dynamic(() => import('@/components/kit/kit-dialog').then(({ KitDialog }) => KitDialog), {
+  ssr: false,
+})
 
 interface BatchViewProps {
   id: string
@@ -26,6 +30,7 @@ interface BatchViewProps {
 export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
   const [isCancelling, setIsCancelling] = useState(false)
+  const [isMakingKit, setIsMakingKit] = useState(false)
   const [hasCancelled, setHasCancelled] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error } = batch
@@ -97,7 +102,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
                 Cancel
               </Button>
             )}
-            {isOver(data) && lines.found > 0 && <KitButton batchId={id} />}
+            {isOver(data) && lines.found > 0 && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
             {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
               <RetryLines batch={data} which="names" onStarted={onOpen} />
@@ -106,6 +111,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
         </div>
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
       </AnswerCard>
+      {isMakingKit && <KitDialog batchId={id} onClose={() => setIsMakingKit(false)} />}
       {isCancelling && (
         <ActionDialog
           title="Cancel this batch?"

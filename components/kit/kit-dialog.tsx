@@ -11,7 +11,7 @@ import type { Row } from '@/server/batches/row'
 import type { KitOrder, KitReply } from './kit.worker'
 import { type KitListing, maxListings, type Selection, selectListings } from './listings'
 import { type KitSettings, LogoField, longestName, readSettings, saveSettings } from './settings'
-import { posterLanguages, posterWords } from './text'
+import { type PosterLanguage, posterLanguages, posterWords } from './text'
 
 interface KitDialogProps {
   batchId: string
@@ -77,8 +77,8 @@ export function KitDialog({ batchId, onClose }: KitDialogProps) {
               }
             >
               {posterLanguages.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {posterWords[language].name}
+                <option key={language} value={language}>
+                  {languageLabel(language)}
                 </option>
               ))}
             </Select>
@@ -114,6 +114,12 @@ export function KitDialog({ batchId, onClose }: KitDialogProps) {
     </FormDialog>
   )
 }
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Names a language in English and in itself: "Japanese · 日本語". */
+const languageLabel = (language: PosterLanguage) =>
+  [...new Set([languageNames.of(language), posterWords[language].name])].join(' · ')
 
 const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 

@@ -78,26 +78,29 @@ const soft = '#5a5347'
 const rule = '#d9ceb9'
 const gold = '#e39a0b'
 
+/** The least side of a poster's code: phones read it from 40 cm away. */
+const leastCode = 42
+
 /** Places a poster's shapes. */
 export function posterShapes(content: Content, measure: Measure): Shape[] {
   const { name, note, language, code, logo } = content
   const words = posterWords[language]
   const inset = 5
   const set = (text: string, limits: Limits) => fitText(text, language, measure, limits)
-  const brand = logo && within(logo, { width: 48, height: 20 })
-  const title =
-    name &&
-    set(name, { width: 83, height: logo ? 20 : 28, most: logo ? 8 : 10.5, least: 4, lines: 3, weight: 600, color: ink })
+  const brand = logo && within(logo, { width: 48, height: 17 })
   const ask = set(words.review, { width: 83, height: 15, most: 6.4, least: 4, lines: 2, weight: 500, color: ink })
   const hint = set(words.scan, { width: 76, height: 8.5, most: 3.4, least: 2.6, lines: 2, weight: 400, color: soft })
   const foot = note && set(note, { width: 86, height: 3, most: 2.3, least: 2, lines: 1, weight: 400, color: soft })
 
   const stars = starRow(6, 1.6)
   const top = inset + 7
-  const bottom = poster.height - inset - (foot ? 7.5 : 5)
-  const gaps = [brand ? 5 : 0, title ? 4.5 : 0, 4.5, 8, 6.5]
-  const heights = [brand?.height ?? 0, title ? heightOf(title) : 0, stars.height, heightOf(ask), heightOf(hint)]
-  const room = bottom - top - sum(heights) - sum(gaps)
+  const bottom = poster.height - inset - (foot ? 9.5 : 6)
+  const gaps = [brand ? 5 : 0, name ? 4.5 : 0, 4.5, 8, 6.5]
+  const others = [brand?.height ?? 0, stars.height, heightOf(ask), heightOf(hint)]
+  const free = bottom - top - sum(others) - sum(gaps)
+  const forName = { height: Math.min(logo ? 20 : 28, free - leastCode), most: logo ? 8 : 10.5, least: 4, lines: 3 }
+  const title = name && set(name, { width: 83, ...forName, weight: 600, color: ink })
+  const room = free - (title ? heightOf(title) : 0)
   const side = Math.min(56, room)
   // What is left is shared between the gaps and the margins.
   const slack = 1 + Math.min(0.5, (room - side) / 2 / sum(gaps))

@@ -33,7 +33,7 @@ interface Page {
   next: string | null
 }
 
-/** The most listings in a kit: about a minute of work, and 50 MB. */
+/** The most listings in a kit: half a minute of work, and 55 MB. */
 export const maxListings = 500
 
 /** A batch may have a million lines without a review link. */

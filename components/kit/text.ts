@@ -16,12 +16,8 @@ const inLanguages = {
   },
   es: { name: 'Español', review: 'Déjanos tu reseña en Google', scan: 'Escanea con la cámara de tu teléfono' },
   it: { name: 'Italiano', review: 'Lascia una recensione su Google', scan: 'Inquadra il codice con il telefono' },
-  pt: { name: 'Português (Brasil)', review: 'Avalie-nos no Google', scan: 'Aponte a câmera do celular para o código' },
-  'pt-PT': {
-    name: 'Português (Portugal)',
-    review: 'Avalie-nos no Google',
-    scan: 'Aponte a câmara do telemóvel para o código',
-  },
+  pt: { name: 'Português', review: 'Avalie-nos no Google', scan: 'Aponte a câmera do celular para o código' },
+  'pt-PT': { name: 'Português', review: 'Avalie-nos no Google', scan: 'Aponte a câmara do telemóvel para o código' },
   nl: { name: 'Nederlands', review: 'Beoordeel ons op Google', scan: 'Scan met de camera van je telefoon' },
   pl: { name: 'Polski', review: 'Oceń nas w Google', scan: 'Zeskanuj kod aparatem w telefonie' },
   sv: { name: 'Svenska', review: 'Recensera oss på Google', scan: 'Skanna med mobilkameran' },
@@ -124,7 +120,10 @@ export const leading = 1.22
 /** Returns the height of lines. */
 export const heightOf = ({ lines, size }: Fitted) => lines.length * size * leading
 
-/** Sets a text as large as fits, in lines of similar length. What does not fit even when small ends in an ellipsis. */
+/**
+ * Sets a text as large as fits: on one line if that is not much smaller, else in lines of similar length. What does not fit even
+ * when small ends in an ellipsis.
+ */
 export function fitText(text: string, language: PosterLanguage, measure: Measure, limits: Limits): Fitted {
   const { width, height, most, least, lines: mostLines, weight, color } = limits
   const style = styleOf(text, language)
@@ -139,6 +138,8 @@ export function fitText(text: string, language: PosterLanguage, measure: Measure
   if (clean === '') return fitted(least, [])
   const words = unbroken(clean)
   const longest = Math.max(...words.map((word) => widthOf(word.trim())))
+  const oneLine = widthOf(clean) > 0 ? Math.min(most, width / widthOf(clean), height / leading) : most
+  if (oneLine >= Math.max(least, 0.75 * most)) return fitted(oneLine, [clean])
   for (let size = most; size >= least; size -= 0.1) {
     const lines = wrapped(words, width / size, widthOf)
     if (longest * size > width || lines.length > mostLines || lines.length * size * leading > height) continue
@@ -155,7 +156,7 @@ export function fitText(text: string, language: PosterLanguage, measure: Measure
   if (shown.length === all.length) return fitted(least, shown)
   const last = signsOf(shown.pop() ?? '')
   while (last.length > 0 && widthOf(`${last.join('')}…`) * least > width) last.pop()
-  return fitted(least, [...shown, `${last.join('').trimEnd()}…`])
+  return fitted(least, [...shown, `${last.join('').replace(/[\s\p{P}]+$/u, '')}…`])
 }
 
 /** Cuts a text into characters as a reader sees them. */
@@ -166,6 +167,9 @@ const signsOf = (text: string): string[] =>
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+/** Japanese words of borrowed sounds, and what follows a noun: "を" and other particles. */
+const together = /^(?:[\p{Script=Katakana}ー]{2}|[\p{Script=Katakana}ー\p{Script=Han}]\p{Script=Hiragana})/u
+
 /** Cuts a text into parts between which a line may break. */
 function unbroken(text: string): string[] {
   const parts: string[] = []
@@ -173,7 +177,9 @@ function unbroken(text: string): string[] {
     const before = parts.at(-1)
     const last = before?.at(-1) ?? ''
     const mayBreak =
-      /[\s/-]/.test(last) || /[（「『【《〈]/.test(segment) || (spaceless.test(last) && spaceless.test(segment))
+      /[\s/-]/.test(last) ||
+      /[（「『【《〈]/.test(segment) ||
+      (spaceless.test(last) && spaceless.test(segment) && !together.test(last + segment))
     if (before === undefined || (mayBreak && segment !== ' ')) parts.push(segment)
     else parts[parts.length - 1] = before + segment
   }

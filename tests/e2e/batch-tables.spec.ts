@@ -49,7 +49,7 @@ test('the results of a batch from a CSV keep the columns of that CSV, and make a
     .getByLabel('Logo file')
     .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
   await expect(kit.getByRole('button', { name: 'Remove' })).toBeVisible()
-  await kit.getByLabel('Language').selectOption('日本語')
+  await kit.getByLabel('Language').selectOption('Japanese · 日本語')
   await expect(kit.getByRole('img', { name: 'Poster of Caffè Roma' })).toBeVisible()
   await expectGoodLooks(page, 'review-kit', project.name)
   const { name, bytes: zip } = await savedFile(page, 'Download kit')

@@ -30,6 +30,11 @@ describe('fitText', () => {
     expect(lines.every((line) => !line.startsWith('、'))).toBe(true)
   })
 
+  it('keeps a word of borrowed sounds and the particle behind it on one line', () => {
+    const { lines } = setLines('Googleでクチコミをお願いします', { width: 60, most: 6.4, least: 6.4 })
+    expect(lines).toEqual(['Googleでクチコミを', 'お願いします'])
+  })
+
   it('ends what does not fit even when small in an ellipsis', () => {
     const { lines, size } = setLines('word '.repeat(100), { lines: 2 })
     expect(size).toBe(4)
