@@ -111,7 +111,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
         </div>
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
       </AnswerCard>
-      {isMakingKit && <KitDialog batchId={id} onClose={() => setIsMakingKit(false)} />}
+      {isMakingKit && <KitDialog batch={data} onClose={() => setIsMakingKit(false)} />}
       {isCancelling && (
         <ActionDialog
           title="Cancel this batch?"

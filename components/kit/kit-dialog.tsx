@@ -2,11 +2,12 @@
 
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { useTRPCClient } from '@/components/trpc/client'
+import { type Outputs, useTRPCClient } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { download } from '@/components/ui/download'
 import { Select, TextField } from '@/components/ui/field'
+import { resultsFileName } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
 import type { KitOrder, KitReply } from './kit.worker'
 import { type KitListing, maxListings, type Selection, selectListings } from './listings'
@@ -14,20 +15,20 @@ import { type KitSettings, LogoField, longestName, readSettings, saveSettings } 
 import { type PosterLanguage, posterLanguages, posterWords } from './text'
 
 interface KitDialogProps {
-  batchId: string
+  batch: Pick<Outputs['batches']['get'], 'id' | 'name'>
   onClose: () => void
 }
 
 /** Makes a ZIP of posters, cards, QR codes and links from the listings that a batch found. */
-export function KitDialog({ batchId, onClose }: KitDialogProps) {
+export function KitDialog({ batch, onClose }: KitDialogProps) {
   const id = useId()
   const [settings, setSettings] = useState(() => readSettings(() => localStorage, navigator.languages))
-  const { selection, hasFailed, load } = useSelection(batchId)
+  const { selection, hasFailed, load } = useSelection(batch.id)
   const [isMade, setIsMade] = useState(false)
   const [words, setWords] = useState('')
   const listings = selection?.listings ?? []
   const { preview, done, fault, draw, make } = useMaker((file) => {
-    download(`${batchId}-review-kit.zip`, file)
+    download(resultsFileName(batch, 'zip').replace(/\.zip$/, '-review-kit$&'), file)
     setIsMade(true)
     setWords(`The kit was downloaded. It has ${listingsWords(listings.length)}.`)
   })
@@ -95,7 +96,7 @@ export function KitDialog({ batchId, onClose }: KitDialogProps) {
           </div>
         </div>
         {done === null ? (
-          <SelectionNote selection={selection} hasFailed={hasFailed} onLoad={load} />
+          <SelectionNote selection={selection} hasFailed={hasFailed} needsNames={settings.name === ''} onLoad={load} />
         ) : (
           <KitProgress done={done} all={listings.length} />
         )}
@@ -160,12 +161,14 @@ function useSelection(batchId: string) {
 interface SelectionNoteProps {
   selection: Selection | null
   hasFailed: boolean
+  /** Whether posters show the names of the listings. */
+  needsNames: boolean
   /** Loads the listings after a line. */
   onLoad: (after: number) => Promise<void>
 }
 
 /** Says what is in the kit, and what isn't. */
-function SelectionNote({ selection, hasFailed, onLoad }: SelectionNoteProps) {
+function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNoteProps) {
   if (hasFailed)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
@@ -176,6 +179,7 @@ function SelectionNote({ selection, hasFailed, onLoad }: SelectionNoteProps) {
   if (!selection) return <p className="text-sm text-soft">Loading the listings…</p>
   const { listings, firstLine, lastLine, withoutLink, repeated, hasMore } = selection
   const isPart = hasMore || firstLine > 1
+  const unnamed = needsNames ? listings.filter(({ name }) => name === null).length : 0
   return (
     <div className="grid justify-items-start gap-2 text-sm text-soft">
       <p>
@@ -186,6 +190,12 @@ function SelectionNote({ selection, hasFailed, onLoad }: SelectionNoteProps) {
         {repeated > 0 && ` Left out: ${formatNumber(repeated)} ${repeated === 1 ? 'duplicate' : 'duplicates'}.`}
         {withoutLink > 0 && ` Without a review link: ${formatNumber(withoutLink)}.`}
       </p>
+      {unnamed > 0 && (
+        <p>
+          {listingsWords(unnamed)} without a name, which is stored for 24 hours after a lookup. Enter a business name,
+          or look up the lines again.
+        </p>
+      )}
       {hasMore && (
         <>
           <p>A kit has up to {formatNumber(maxListings)} listings. Make the next kit from the lines that follow.</p>

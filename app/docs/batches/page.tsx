@@ -103,9 +103,10 @@ export default function Batches() {
             hours, however often you look at them.
           </li>
           <li>
-            “Review kit” makes a ZIP file from a batch that has ended: for each listing its QR code as SVG and PNG and an
-            A6 poster, all of the posters in one PDF, an A4 sheet of cards to cut, and a CSV with the review links. Set
-            your name, logo and language once. The kit is made in your browser, and has up to 500 listings.
+            “Review kit” makes a ZIP file from a batch that has ended: for each listing its QR code as SVG and PNG and
+            an A6 poster, all of the posters in one PDF, an A4 sheet of cards to cut, and a CSV with the review links.
+            Set your name, logo and language once. The kit is made in your browser, and has up to 500 listings. Make it
+            within 24 hours, while the names of the listings are stored.
           </li>
           <li>
             “Retry failed lines” makes a batch of the lines that may yet succeed. A line that can’t be read or a listing
