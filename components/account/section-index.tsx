@@ -3,7 +3,7 @@
 import { type MouseEvent, useRef } from 'react'
 
 /** The sections of the account page in order, by the fragment that leads to each, and the groups that they stand in. */
-export const sectionGroups = {
+const sectionGroups = {
   General: { plan: 'Plan and billing', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
   Security: {
     password: 'Password',

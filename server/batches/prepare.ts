@@ -1,7 +1,6 @@
 import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
 import type { Batch } from './batch'
-import { askStore, batchKeys, pack } from './batch-store'
-import { type ChunkTable, chunksOf } from './batch-store'
+import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'
 
 /** The lines of a chunk that are the same as others, by their index in the chunk. */

@@ -4,8 +4,16 @@ import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
 import { Turns } from '@/server/runtime/turns'
 import { type Batch, isFinal } from './batch'
-import { askStore, batchKeys, readPacked, unpack } from './batch-store'
-import { type Chunk, type ChunkTable, chunksOf, chunkWith } from './batch-store'
+import {
+  askStore,
+  batchKeys,
+  type Chunk,
+  type ChunkTable,
+  chunksOf,
+  chunkWith,
+  readPacked,
+  unpack,
+} from './batch-store'
 import { findBatch } from './find-batch'
 import type { Item } from './item'
 import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'

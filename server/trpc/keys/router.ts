@@ -82,7 +82,11 @@ const managedRouter = router({
     .use(ownKey('keys'))
     .output(keysOutput)
     .query(async ({ input, ctx: { own } }) => {
-      const keys = (await listKeys(own.accountId)).map((key) => ({ id: key.id, created: key.created * 1000 + key.ms, key }))
+      const keys = (await listKeys(own.accountId)).map((key) => ({
+        id: key.id,
+        created: key.created * 1000 + key.ms,
+        key,
+      }))
       const { page, next } = pageOf(keys, input)
       return { keys: page.map(({ key }) => wireKey(key)), next }
     }),

@@ -112,7 +112,16 @@ test('keys are found by what is shown of them, and by their last four characters
 })
 
 const facts: ApiKey = {
-  ...{ id: 'key_1', name: 'A', start: 'pr_live_', end: null, created: now - 100 * 86_400, expires: null, test: false },
+  ...{
+    id: 'key_1',
+    name: 'A',
+    start: 'pr_live_',
+    end: null,
+    created: now - 100 * 86_400,
+    ms: 0,
+    expires: null,
+    test: false,
+  },
   ...{ replaces: null, madeBy: null, lastUsed: null, callsThisMonth: 0 },
   ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
 }

@@ -21,6 +21,7 @@ const key: ApiKey = {
   start: 'pr_live_abc',
   end: 'wS3f',
   created: 0,
+  ms: 0,
   expires: 2_000_000_000,
   test: false,
   replaces: null,
