@@ -54,39 +54,58 @@ function keysOf(day: string) {
     billable: `${month}:billable`,
     /** A hash with the calls of each SKU, and all billable calls under `billable`. */
     day: `${month}:${day}`,
-    /** Hashes with the calls of each caller: in the day, and in one minute of it. */
+    /**
+     * A hash with the calls of each caller: those of the day under the caller's name, and under `minute:` or `resolution-minute:`
+     * and the name a minute and the calls in it (`29400123 5`).
+     */
     callers: `${month}:${day}:callers`,
-    minute: (minute: number, sku: Sku) => `${month}:${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${minute}`,
   }
 }
 
-/** How long the counts of callers are kept: long enough for the day or the minute, whenever in it the first call comes. */
+/** How long the counts of callers are kept: long enough for the day, whenever in it the first call comes. */
 const keepCallersSeconds = 2 * 86_400
-const keepMinuteSeconds = 120
 
 /**
  * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
- * caller's share of the day, `minute` for the caller's share of the minute. A negative limit means no limit.
+ * caller's share of the day, `minute` for the caller's share of the minute. A negative limit means no limit. Stores such as
+ * Upstash charge for each command in a script, so one command reads and one writes what is counted in a hash.
  */
 const count = timelyScript(`
-local month, day, callers, minute = unpack(KEYS)
-local sku, billable, caller, sharer = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
-local monthlyCap, dailyCap = tonumber(ARGV[5]), tonumber(ARGV[6])
-local share, minuteShare = tonumber(ARGV[7]), tonumber(ARGV[8])
-local function reached(limit, ...)
-  return limit >= 0 and tonumber(redis.call(...) or '0') >= limit
+local month, day, callers = unpack(KEYS)
+local sku, billable, caller, ofMinute, minute = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4], tonumber(ARGV[5])
+local monthlyCap, dailyCap = tonumber(ARGV[6]), tonumber(ARGV[7])
+local share, minuteShare = tonumber(ARGV[8]), tonumber(ARGV[9])
+if not billable then share = -1 end
+if billable and monthlyCap >= 0 and tonumber(redis.call('GET', month) or '0') >= monthlyCap then return 'month' end
+local ofDay = billable and redis.call('HMGET', day, sku, 'billable') or {}
+local billed = tonumber(ofDay[2] or '0')
+if billable and dailyCap >= 0 and billed >= dailyCap then return 'day' end
+local limitsCallers = share >= 0 or minuteShare >= 0
+local ofCaller, isFirst, inMinute = 0, false, 0
+if limitsCallers then
+  local stored = redis.call('HMGET', callers, caller, ofMinute)
+  ofCaller, isFirst = tonumber(stored[1] or '0'), not stored[1] and not stored[2]
+  local of, made = string.match(stored[2] or '', '^(%d+) (%d+)$')
+  -- A process whose clock is behind counts in the minute that others have begun.
+  if of and tonumber(of) >= minute and tonumber(of) <= minute + 1 then minute, inMinute = tonumber(of), tonumber(made) end
+  if share >= 0 and ofCaller >= share then return 'share' end
+  if minuteShare >= 0 and inMinute >= minuteShare then return 'minute' end
 end
-if billable and reached(monthlyCap, 'GET', month) then return 'month' end
-if billable and reached(dailyCap, 'HGET', day, 'billable') then return 'day' end
-if billable and reached(share, 'HGET', callers, caller) then return 'share' end
-if reached(minuteShare, 'HGET', minute, sharer) then return 'minute' end
+local calls
 if billable then
-  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[9]) end
-  redis.call('HINCRBY', day, 'billable', 1)
-  if share >= 0 and redis.call('HINCRBY', callers, caller, 1) == 1 then redis.call('EXPIRE', callers, ARGV[10]) end
+  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[10]) end
+  calls = tonumber(ofDay[1] or '0') + 1
+  redis.call('HSET', day, sku, calls, 'billable', billed + 1)
+else
+  calls = redis.call('HINCRBY', day, sku, 1)
 end
-if minuteShare >= 0 and redis.call('HINCRBY', minute, sharer, 1) == 1 then redis.call('EXPIRE', minute, ARGV[11]) end
-if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[9]) end
+if calls == 1 then redis.call('EXPIRE', day, ARGV[10]) end
+if limitsCallers then
+  local counts = { ofMinute, string.format('%d %d', minute, inMinute + 1) }
+  if share >= 0 then counts[3], counts[4] = caller, ofCaller + 1 end
+  redis.call('HSET', callers, unpack(counts))
+  if isFirst then redis.call('EXPIRE', callers, ARGV[11]) end
+end
 return 'counted'
 `)
 
@@ -117,20 +136,20 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
 export async function spend(sku: Sku, caller: string, limits: SpendingLimits, inBackground = false): Promise<void> {
   const { dailyCap, monthlyCap, callerShare } = limits
   const at = keysOf(today())
-  const keys = [at.billable, at.day, at.callers, at.minute(Math.floor(Date.now() / minuteMs), sku)]
   const share = (of: number, percent = callerShare) =>
     percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : -1
   const minuteShare = inBackground && callerShare < 100 ? Math.min(callerShare, backgroundShare) : callerShare
-  const most = [monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute, minuteShare)]
-  const keep = [keepSeconds, keepCallersSeconds, keepMinuteSeconds]
-  const counted = await runTimelyScript(count, keys, [
-    sku,
-    freeSkus.has(sku) ? 0 : 1,
-    caller,
-    sharerOf({ caller, inBackground }),
-    ...most,
-    ...keep,
-  ])
+  const counted = await runTimelyScript(
+    count,
+    [at.billable, at.day, at.callers],
+    [
+      ...[sku, freeSkus.has(sku) ? 0 : 1, caller],
+      `${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${sharerOf({ caller, inBackground })}`,
+      Math.floor(Date.now() / minuteMs),
+      ...[monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute, minuteShare)],
+      ...[keepSeconds, keepCallersSeconds],
+    ],
+  )
   if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
   if (counted === 'share')

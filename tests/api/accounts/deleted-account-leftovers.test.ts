@@ -62,7 +62,7 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   expect(mentions(await everything()).length).toBeGreaterThan(10)
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
   for (const name of mentions(await everything())) {
-    expect(name).toMatch(/^attempts:|^\{upstream:.*\}:minute:|:(counted|used-code):/)
+    expect(name).toMatch(/^attempts:|^\{upstream:.*\}:.*:callers$|:(counted|used-code):/)
     const seconds = await redis.ttl(name)
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(2 * 86_400)
