@@ -47,14 +47,15 @@ export function assembleListing(asked: AskedListing, known: KnownListing | null,
   const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)
   const placeId = (hasMoved ? null : asked.placeId) ?? known?.placeId ?? null
   const featureId = placeId && featureIdOf(placeId)
+  const onMap = mapsUrl(cid, hosts)
   return {
     title: known?.title ?? asked.title,
     address: known?.address ?? null,
     ...wireIdentifiers(cid, placeId),
     ...wireRating({ rating: known?.rating ?? null, reviewsCount: known?.reviewsCount ?? null }),
-    maps_url: mapsUrl(cid, hosts),
+    maps_url: onMap,
     review_url: placeId && reviewUrl(placeId, hosts),
-    schema_hasmap: mapsUrl(cid, hosts),
+    schema_hasmap: onMap,
     feature_id: featureId ? formatFeatureId(featureId) : null,
     kg_id: isElsewhere ? null : asked.kgId,
     status: known === null ? 'unchecked' : hasMoved ? 'moved' : 'listed',

@@ -46,12 +46,16 @@ export class LongNumber {
 /** The value of a cell; text is guarded as above. */
 export type Cell = string | number | LongNumber | null
 
-/** Writes rows as lines of CSV, without a heading or byte order mark, for a file that is written bit by bit. */
-export function csvRows(rows: ReadonlyArray<readonly Cell[]>): string {
-  const written = (cell: Cell) =>
-    cell instanceof LongNumber ? `="${cell.text}"` : typeof cell === 'string' ? guarded(cell) : cell
-  return `${Papa.unparse(
-    rows.map((row) => row.map(written)),
-    options,
-  )}${options.newline}`
+/** Text that is written as it is, which nearly all cells are: no formula, and nothing that needs quotation marks. */
+const plain = /^[^\s",;=+\-@\ufeff](?:[^",;\r\n\t\ufeff]*[^\s",;\ufeff])?$/
+
+function written(cell: Cell): string {
+  if (cell === null || cell === '') return ''
+  if (cell instanceof LongNumber) return `"=""${cell.text}"""`
+  if (typeof cell === 'number') return String(cell)
+  return plain.test(cell) ? cell : Papa.unparse([[guarded(cell)]], options)
 }
+
+/** Writes rows as lines of CSV, without a heading or byte order mark, for a file that is written bit by bit. */
+export const csvRows = (rows: ReadonlyArray<readonly Cell[]>): string =>
+  rows.map((row) => `${row.map(written).join(',')}${options.newline}`).join('')

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { csvOf, csvRows, LongNumber } from '@/server/runtime/csv'
 
@@ -42,6 +44,19 @@ test('a cell with a semicolon is in quotation marks, and other text stays as it 
   )
   expect(csvRows([['\r=1', '\t=1']])).toBe("\"'\r'=1\",'\t=1\r\n")
   expect(csvOf([{ 'a;b': 'x;y' }])).toBe('\ufeff"a;b"\r\n"x;y"\r\n')
+})
+
+test('a cell that is written as it is, is written as the library writes it, and reads back the same', () => {
+  const character = fc.constantFrom(...'ab7 ,;"\'=+-@\t\r\n\ufeff\u00a0é:/?.&')
+  const row = fc.array(fc.string({ unit: character, maxLength: 6 }), { minLength: 2, maxLength: 4 })
+  fc.assert(
+    fc.property(row, (cells) => {
+      const [read = []] = Papa.parse<string[]>(csvRows([cells]), { newline: '\r\n', delimiter: ',' }).data
+      const guarded = read.map((cell, index) => (cell === cells[index] ? cell : cell.replaceAll("'", '')))
+      expect(guarded).toEqual(cells.map((cell, index) => (cell === read[index] ? cell : cell.replaceAll("'", ''))))
+      for (const cell of cells.filter((one) => /^[\w:/?.&]*$/.test(one))) expect(csvRows([[cell]])).toBe(`${cell}\r\n`)
+    }),
+  )
 })
 
 test('the time to write a cell is proportional to its length', () => {
