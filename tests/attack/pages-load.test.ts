@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadPages } from './pages-load'
 
 test('35 pages a second do not hold up the API', async () => {
-  const figures = await loadPages(10)
+  const figures = await loadPages(35, 10)
   console.log(figures)
   expect(figures.failures).toBe(0)
   expect(figures.loaded.pages).toBeGreaterThan(200)

@@ -10,7 +10,6 @@ import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
 const callers = 8
-const pagesPerSecond = 35
 const paths = ['/', '/docs', '/pricing', '/docs/reference']
 
 /** What was measured of calls and pages. Times are in milliseconds. */
@@ -23,8 +22,8 @@ export interface PagesLoadFigures {
   ratio: number
 }
 
-/** Requests 35 pages a second for this long, and measures what that does to the calls of eight callers. */
-export async function loadPages(seconds: number): Promise<PagesLoadFigures> {
+/** Requests so many pages a second for this long, and measures what that does to the calls of eight callers. */
+export async function loadPages(pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
   const settings = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }

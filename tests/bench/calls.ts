@@ -1,13 +1,14 @@
 import { sampleListings } from '@/server/sources/sample/listings'
 import { featureIdText, numberedListing } from '../simulator/listings'
+import { appProcesses, processorMs } from '../support/app-processes'
 import { type Call, type Load, load, requestsOf, together } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'
 
-const connections = [1, 32, 128] as const
-const rounds = 5
-const seconds = 2.5
-/** The order in which two rows take turns, and the seconds of a turn. */
+/** How many rounds are measured at how many connections: the ratios with a target are those at 32. */
+const roundsAt = { 1: 1, 32: 3, 128: 1 } as const
+const seconds = 0.8
+/** The order in which the two servers of a pair take turns, and the seconds of a turn. */
 const turns = [0, 1, 1, 0, 0, 1, 1, 0] as const
 const turnSeconds = 1.25
 
@@ -16,8 +17,6 @@ interface Row {
   name: string
   server: keyof Servers
   call: Call
-  /** Whether its ratio to another row has a target. */
-  compared?: boolean
 }
 
 /** A row as measured: a load for each round, by the number of connections. */
@@ -27,76 +26,137 @@ export interface MeasuredRow {
   loads: Record<number, Load[]>
 }
 
+/** Two servers that took turns at the same call, as medians of some rounds. */
+export interface MeasuredPair {
+  /** The first's figures divided by the second's. */
+  perSecond: number
+  p99: number
+  /** Processor time of a call in microseconds, of the process that answers alone. NaN where the system does not tell. */
+  micros: { node: number; fastify: number }
+}
+
 /** Measures every row at every number of connections; the rounds of all rows take turns. */
 export async function measureCalls(servers: Servers, keys: readonly string[]): Promise<MeasuredRow[]> {
   const rows = rowsOf(servers, keys)
-  const compared = rows.filter((row) => row.compared)
   // A server's first second is not representative.
-  for (const { call } of rows) await load(call, 32, 2)
+  for (const { call } of rows) await load(call, 32, 0.5)
   const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
-  for (let round = 1; round <= rounds; round++) {
-    for (const count of connections) {
-      process.stderr.write(`  round ${round} of ${rounds}, ${count} connections\n`)
-      const pair = await inTurns(count === 32 ? compared : [], count)
+  for (const [count, rounds] of Object.entries(roundsAt)) {
+    for (let round = 1; round <= rounds; round++) {
+      process.stderr.write(`  ${count} connections, round ${round} of ${rounds}\n`)
       for (const [index, row] of rows.entries()) {
         const loads = measured[index]?.loads
-        const done = pair.get(row) ?? (await load(row.call, count, seconds))
-        if (loads) loads[count] = [...(loads[count] ?? []), done]
+        const done = await load(row.call, Number(count), seconds)
+        if (loads) loads[Number(count)] = [...(loads[Number(count)] ?? []), done]
       }
     }
   }
   return measured
 }
 
-/**
- * Measures two rows in short turns. A machine that others use too changes its speed within seconds, and this way the changes
- * affect both rows alike.
- */
-async function inTurns(pair: readonly Row[], count: number): Promise<Map<Row, Load>> {
-  const taken = new Map<Row, Load[]>()
-  for (const turn of turns) {
-    const row = pair[turn]
-    if (row) taken.set(row, [...(taken.get(row) ?? []), await load(row.call, count, turnSeconds)])
+/** Measures the node server and the Fastify peer in convert with a key at 32 connections. */
+export async function measurePair(
+  servers: Pick<Servers, 'node' | 'fastify'>,
+  keys: readonly string[],
+  rounds: number,
+): Promise<MeasuredPair[]> {
+  const requests = requestsOf(cids, keys)
+  const sideOf = (name: keyof typeof servers, pid: number | undefined) => ({
+    pid,
+    call: { url: `${servers[name].url}/api/convert`, requests },
+  })
+  const [worker] = appProcesses(servers.node.process.pid).workers
+  const sides = [sideOf('node', worker?.pid), sideOf('fastify', servers.fastify.process.pid)] as const
+  for (const { call } of sides) await load(call, 32, 2)
+  const measured: MeasuredPair[] = []
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`  beside Fastify, round ${round} of ${rounds}\n`)
+    measured.push(await inTurns(sides))
   }
-  return new Map([...taken].map(([row, loads]) => [row, together(loads)]))
+  return measured
+}
+
+/** Returns the medians of rounds. */
+export function middleOf(rounds: readonly MeasuredPair[]): MeasuredPair {
+  const middle = (of: (pair: MeasuredPair) => number) => median(rounds.map(of))
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    p99: middle(({ p99 }) => p99),
+    micros: { node: middle(({ micros }) => micros.node), fastify: middle(({ micros }) => micros.fastify) },
+  }
+}
+
+type Side = { pid: number | undefined; call: Call }
+
+/**
+ * Measures two servers in short turns. A machine that others use too changes its speed within seconds, and this way the changes
+ * affect both alike.
+ */
+async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPair> {
+  const taken = sides.map(() => ({ loads: [] as Load[], processorMs: 0 }))
+  for (const turn of turns) {
+    const { pid, call } = sides[turn]
+    const before = processorMs(pid)
+    const done = await load(call, 32, turnSeconds)
+    const side = taken[turn]
+    if (done.errors > 0 || !side) throw new Error(`${done.errors} calls failed at ${call.url}`)
+    side.loads.push(done)
+    side.processorMs += processorMs(pid) - before
+  }
+  const [node, fastify] = taken.map(({ loads, processorMs: took }) => {
+    const whole = together(loads)
+    return { ...whole, micros: (took * 1_000) / (whole.perSecond * loads.length * turnSeconds) }
+  })
+  if (!node || !fastify) throw new Error('a side was not measured')
+  return {
+    perSecond: node.perSecond / fastify.perSecond,
+    p99: node.p99Ms / fastify.p99Ms,
+    micros: { node: node.micros, fastify: fastify.micros },
+  }
 }
 
 function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
-  const row = (name: string, server: keyof Servers, path: string, bodies: object[], used: readonly string[]): Row => ({
+  const row = (name: string, server: keyof Servers, path: string, requests: Call['requests']): Row => ({
     name,
     server,
-    call: { url: `${servers[server].url}${path}`, requests: requestsOf(bodies, used) },
+    call: { url: `${servers[server].url}${path}`, requests },
   })
+  const convert = requestsOf(cids, keys)
+  const mcp = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'convert_cid', arguments: { cid: '1' } } }
+  const accept = { accept: 'application/json, text/event-stream' }
   return [
-    row('convert, no key', 'node', '/api/convert', cids, []),
-    { ...row('convert, key', 'node', '/api/convert', cids, keys), compared: true },
-    { ...row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, keys), compared: true },
-    row('convert, key: route file', 'routes', '/api/convert', cids, keys),
-    row('convert, key: bare Next peer', 'next', '/api/convert', cids, keys),
-    row('resolve from the sample, key', 'node', '/api/resolve', sampleLinks, keys),
-    row('resolve, upstream of 200 ms, key', 'places', '/api/resolve', upstreamLinks, keys.slice(0, 1)),
+    row('convert, no key', 'node', '/api/convert', requestsOf(cids)),
+    row('convert, key', 'node', '/api/convert', convert),
+    row('convert, key: Fastify peer', 'fastify', '/api/convert', convert),
+    row('convert, key: route file', 'routes', '/api/convert', convert),
+    row('convert, key: bare Next peer', 'next', '/api/convert', convert),
+    row('convert of the dashboard (tRPC), no session', 'node', '/api/trpc/listings.convert', requestsOf(cids)),
+    row('convert by an agent (MCP `tools/call`), key', 'node', '/mcp', requestsOf([mcp], keys, accept)),
+    row('batch of 100 conversions, key', 'node', '/api/batch', requestsOf([hundred], keys)),
+    row('resolve, `details` none, key', 'node', '/api/resolve', requestsOf(identifiersOnly, keys)),
+    row('resolve from the sample, key', 'node', '/api/resolve', requestsOf(sampleLinks, keys)),
+    row(
+      'resolve, upstream of 200 ms, key',
+      'places',
+      '/api/resolve',
+      requestsOf(upstreamLinks.map(linkBody), keys.slice(0, 1)),
+    ),
+    row('start page', 'node', '/', [{ method: 'GET', headers: { 'accept-encoding': 'gzip' } }]),
   ]
 }
 
 const cids = [{ cid: '3545450935484072529' }, { cid: '0x2fb199016d5642a7' }, { cid: '18446744073709551615' }]
+const hundred = { items: Array.from({ length: 100 }, () => ({ operation: 'convert', cid: '1' })) }
 const sampleLinks = sampleListings
   .slice(0, 60)
   .map(({ placeId }) => ({ url: `https://www.google.com/maps/search/?api=1&query=x&query_place_id=${placeId}` }))
-const upstreamLinks = Array.from({ length: 2_000 }, (_, number) => ({
-  url: `https://maps.google.com/?q=Somewhere&ftid=${featureIdText(numberedListing(number))}`,
-}))
+const linkBody = (url: string) => ({ url })
+const upstreamLinks = Array.from(
+  { length: 2_000 },
+  (_, number) => `https://maps.google.com/?q=Somewhere&ftid=${featureIdText(numberedListing(number))}`,
+)
+const identifiersOnly = upstreamLinks.slice(0, 60).map((url) => ({ url, details: 'none' }))
 
 /** Returns the median of one figure of a row over the rounds. */
 export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
   median((row?.loads[count] ?? []).map((load) => load[figure]))
-
-/** Compares two rows in a figure: returns the median of the ratios of all rounds. */
-export function ratioOf(
-  above: MeasuredRow | undefined,
-  below: MeasuredRow | undefined,
-  count: number,
-  figure: keyof Load,
-) {
-  const divisors = below?.loads[count] ?? []
-  return median((above?.loads[count] ?? []).map((load, round) => load[figure] / (divisors[round]?.[figure] ?? 0)))
-}

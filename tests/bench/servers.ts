@@ -29,6 +29,12 @@ export async function startAll(stage: Stage): Promise<Servers> {
   return Object.fromEntries(await Promise.all(started)) as Servers
 }
 
+/** Starts the two servers alone whose ratio has a target. */
+export async function startPair(stage: Stage): Promise<Pick<Servers, 'node' | 'fastify'>> {
+  const [node, fastify] = await Promise.all([startServers.node(stage), startServers.fastify(stage)])
+  return { node, fastify }
+}
+
 export async function stopServers(servers: Record<string, Server>): Promise<void> {
   await Promise.all(Object.values(servers).map((server) => server.stop()))
 }

@@ -5,8 +5,8 @@ import { startServers, stopServers } from './servers'
 import type { Stage } from './stage'
 import { median } from './statistics'
 
-const turns = 5
-const loadSeconds = 60
+const turns = 3
+const loadSeconds = 15
 
 /** One server of the comparison. */
 interface StartAndMemory {
@@ -14,7 +14,7 @@ interface StartAndMemory {
   startMs: number
   /** From the start of the process until it answers for pages too; the median. */
   pagesMs: number
-  /** Resident memory of all its processes, before any call and after a minute of load. */
+  /** Resident memory of all its processes, before any call and after a load. */
   restMb: number
   loadedMb: number
 }

@@ -1,5 +1,8 @@
-/** Returns the median, or the lower of two middle numbers. */
-export function median(values: readonly number[]): number {
+/** Returns the value that so many percent of the values do not exceed; NaN if there are none. */
+export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }
+
+/** Returns the median, or the lower of two middle numbers. */
+export const median = (values: readonly number[]): number => percentile(values, 50)

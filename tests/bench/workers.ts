@@ -5,10 +5,10 @@ import { median } from './statistics'
 
 const counts = [1, 2, 4] as const
 const connections = 32
-const rounds = 3
+const rounds = 2
 /** The order in which servers take turns in a round, by their number of workers, and the seconds of a turn. */
 const turns = [1, 2, 4, 4, 2, 1] as const
-const turnSeconds = 1.25
+const turnSeconds = 1
 /** The monthly quota of the first plan, and enough calls to exceed it. */
 const quota = 1_000
 const calls = 2_400

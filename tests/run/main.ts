@@ -58,8 +58,9 @@ async function full(): Promise<Outcome[]> {
       ifPassed(app, filesAtOnce(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients'), 3)),
     ),
   ])
-  // Alone, because these tests check that calls meet their deadlines.
-  return [...(await first), ...app, ...sides.flat(), ...(await ifPassed(app, vitest('faults', 'test:full', 'faults')))]
+  // Alone: these tests check that calls meet their deadlines, and the last step how fast they are beside those of a peer.
+  const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
+  return [...(await first), ...app, ...sides.flat(), ...(await alone)]
 }
 
 /** Runs the long forms of tests, for up to some hours. Vitest's projects say which of them run alone. */
