@@ -82,7 +82,7 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
   test('are searched for a text as it is, and refused for one that is too long', async () => {
     const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
     expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
-    for (const q of ['x'.repeat(201), 'x'.repeat(10_000), '%20']) {
+    for (const q of ['x'.repeat(201), 'x'.repeat(10_000)]) {
       const { status, body } = await get(url, key, `/${id}/results?q=${q}`)
       expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringContaining('Send q as')])
     }
