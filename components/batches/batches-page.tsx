@@ -56,7 +56,9 @@ function LatestBatch() {
       <div className="min-w-0">
         <p>
           <span className="font-medium">{stateWords[state]}</span>{' '}
-          <span className="text-soft">Latest batch, {madeWords(batch)}</span>
+          <span className="text-soft">
+            <bdi>{batch.name ?? 'Latest batch'}</bdi>, {madeWords(batch)}
+          </span>
         </p>
         <p className="flex flex-wrap gap-x-4 tabular-nums">
           <span>
