@@ -1,8 +1,10 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useCallback } from 'react'
 import { useTRPC } from '@/components/trpc/client'
-import { type Batch, isOver } from './batch'
+import { type Batch, batchAddress, isOver } from './batch'
 
 /** How often a running batch is fetched again while its page is visible. */
 const everyMs = 2_000
@@ -74,4 +76,22 @@ export function useBatches() {
     }),
   )
   return { list, remove, storage: data?.storage }
+}
+
+/** The batch that a button has opened, whose page takes the focus. */
+let openedId: string | null = null
+
+/** Whether a button has opened the page of this batch. */
+export const wasOpened = (id: string): boolean => openedId === id
+
+/** Returns a function that opens the page of a batch. */
+export function useOpening(): (id: string) => void {
+  const router = useRouter()
+  return useCallback(
+    (id) => {
+      openedId = id
+      router.push(batchAddress(id))
+    },
+    [router],
+  )
 }

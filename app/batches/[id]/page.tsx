@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { titleParts } from '@/components/batches/batch'
-import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batches-page'
+import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batch-page'
 import { findBatch } from '@/server/batches/find-batch'
 
 /** Reads whose page it is, and its title. Without the batch, or an answer of the store, the page's calls say what is wrong. */

@@ -1,0 +1,65 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { SiteLink } from '@/components/ui/site-link'
+import { titleParts } from './batch'
+import { BatchView } from './batch-view'
+import { RenameDialog } from './rename-batch'
+import { useKnownBatch, useOpening, wasOpened } from './use-batch'
+
+/** One batch on its page. */
+export const OneBatch = ({ id }: { id: string }) => (
+  <BatchView id={id} takesFocus={wasOpened(id)} onOpen={useOpening()} />
+)
+
+interface BatchTitleProps {
+  id: string
+  /** The parts of the title when the page was made. */
+  initial: readonly string[]
+}
+
+/** The title of a batch's page, which keeps up with the batch. */
+export function BatchTitle({ id, initial }: BatchTitleProps) {
+  const batch = useKnownBatch(id)
+  const [name, ...happened] = batch ? titleParts(batch) : initial
+  const words = [name, ...happened].join(': ')
+  useEffect(() => {
+    document.title = `${words} · Pinref`
+  }, [words])
+  return (
+    <span data-live className="tabular-nums">
+      <bdi>{name}</bdi>
+      {happened.map((one) => `: ${one}`)}
+    </span>
+  )
+}
+
+/** What can be done beside the title: rename the batch, and go to all of them. */
+export function BatchActions({ id }: { id: string }) {
+  const batch = useKnownBatch(id)
+  const [isRenaming, setIsRenaming] = useState(false)
+  const [said, setSaid] = useState('')
+  const renamed = () => {
+    setIsRenaming(false)
+    setSaid('Batch renamed.')
+  }
+  const rename = () => {
+    setSaid('')
+    setIsRenaming(true)
+  }
+  return (
+    <div className="flex shrink-0 items-center gap-4">
+      <SiteLink href="/batches" className="text-sm underline decoration-edge underline-offset-4 hover:decoration-ink">
+        All batches
+      </SiteLink>
+      <Button onClick={rename} className={batch ? '' : 'invisible'}>
+        Rename
+      </Button>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isRenaming && batch && <RenameDialog batch={batch} onRenamed={renamed} onClose={() => setIsRenaming(false)} />}
+    </div>
+  )
+}

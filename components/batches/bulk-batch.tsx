@@ -1,0 +1,58 @@
+'use client'
+
+import { formatNumber } from '@/components/format/number'
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
+import type { ListingHosts } from '@/server/listings/listing'
+import { batchAddress, isOver, madeWords, stateWords } from './batch'
+import { linesWith } from './line-view'
+import { NewBatch } from './new-batch'
+import { useLatestBatch, useOpening } from './use-batch'
+
+interface BulkBatchProps {
+  /** The most lines that a batch may have. */
+  maxLines: number
+  hosts: ListingHosts
+}
+
+/** Bulk lookups for somebody who is signed in: makes batches, which run in the background. */
+export const BulkBatch = (props: BulkBatchProps) => (
+  <div className="grid grid-cols-1 gap-6">
+    <LatestBatch />
+    <NewBatch {...props} onStarted={useOpening()} />
+  </div>
+)
+
+/** How long the latest batch is shown after it was made. */
+const dayMs = 86_400_000
+
+/** The progress of the latest batch, and where its results are; nothing if it is older than a day and over. */
+function LatestBatch() {
+  const batch = useLatestBatch()
+  if (!batch || (isOver(batch) && Date.now() - Date.parse(batch.created) > dayMs)) return null
+  const { id, state, lines } = batch
+  const toCheck = linesWith(batch, 'to_check')
+  return (
+    <Card className="flex max-w-[56rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 text-sm sm:px-5">
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium">{stateWords[state]}</span>{' '}
+          <span className="text-soft">
+            <bdi>{batch.name ?? 'Latest batch'}</bdi>, {madeWords(batch)}
+          </span>
+        </p>
+        <p className="flex flex-wrap gap-x-4 tabular-nums">
+          <span>
+            {formatNumber(lines.done)} of {formatNumber(lines.total)}
+          </span>
+          <span className="text-done">{formatNumber(lines.found)} found</span>
+          {toCheck > 0 && <span className="text-soft">{formatNumber(toCheck)} to check</span>}
+        </p>
+      </div>
+      <SiteLink href={batchAddress(id)} className={buttonClasses()}>
+        Show results
+      </SiteLink>
+    </Card>
+  )
+}
