@@ -120,7 +120,7 @@ export const startBatchInput = z.strictObject({
     .min(1, linesWanted)
     .max(maxAgentLines, linesWanted)
     .meta({ description: 'A link, a place id, a CID or a business name each.' }),
-  name: makeInput.shape.name.meta({ description: 'A short name for people to recognize the batch.' }),
+  name: makeInput.shape.name.meta({ description: 'A name to recognize the batch.' }),
   operation: makeInput.shape.operation.meta({
     description: 'What the lines are. "auto": links, identifiers and names.',
   }),
@@ -133,20 +133,20 @@ export const getBatchInput = z.strictObject({
   id: idInput.shape.id,
   wait_seconds: waitInput.shape.wait_seconds
     .default(0)
-    .meta({ description: 'How long to wait for the end of the batch before answering.' }),
+    .meta({ description: 'How long to wait for the end of the batch.' }),
   after: z
     .int(pageWanted)
     .min(0, pageWanted)
     .default(0)
-    .meta({ description: 'The number of the last line that you have. Results start with the next line.' }),
+    .meta({ description: 'The number of the last line that you have.' }),
   limit: z
     .int(limitWanted(maxRows))
     .min(1, limitWanted(maxRows))
     .max(maxRows, limitWanted(maxRows))
     .default(100)
     .meta({ description: 'How many results to return.' }),
-  status: resultsInput.shape.status.meta({ description: 'Only lines with this status; to_check is all but found.' }),
-  q: resultsInput.shape.q.meta({ description: 'Only lines with this text in the input or the listing.' }),
+  status: resultsInput.shape.status.meta({ description: 'to_check: all but found.' }),
+  q: resultsInput.shape.q.meta({ description: 'A text in the line or its listing.' }),
   fields: fieldsOf([...fieldNames, 'input']),
 })
 
