@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
-import { readingOf } from '@/components/reading/reading'
+import type { readingOf } from '@/components/reading/reading'
 import { Button } from '@/components/ui/button'
 import { longestName, nameOfFile, withoutEnding } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
@@ -32,7 +32,7 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
     setIsReading(true)
     setWords('')
     try {
-      const rows = (await fetchRows(batch.id, { status })).filter((row) => isWanted(row, batch))
+      const rows = (await fetchRows(batch.id, { status })).filter(await isWanted(batch))
       if (rows.length === 0) setWords(none)
       else begin(retryRequestOf(rows, batch, which === 'names' ? 'full' : batch.details))
     } catch {
@@ -67,14 +67,20 @@ const passing: ReadonlySet<string> = new Set([
 export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
-/** Whether a line is a name, which a batch without full details does not look up. */
-export const isSkippedName = ({ status, same_as, input }: Row, { column }: Pick<Batch, 'column'>): boolean =>
-  status === 'unreadable' && same_as === null && readingOf(inputText(input, column)).kind === 'name'
+/**
+ * Returns whether a line is a name, which a batch without full details does not look up.
+ * @param read reads texts. It is loaded when it is first needed.
+ */
+export const isSkippedName =
+  (read: typeof readingOf, { column }: Pick<Batch, 'column'>) =>
+  ({ status, same_as, input }: Row): boolean =>
+    status === 'unreadable' && same_as === null && read(inputText(input, column)).kind === 'name'
 
 interface Kind {
   label: string
   status: Row['status']
-  isWanted: (row: Row, batch: Batch) => boolean
+  /** Returns which lines of a batch to retry. */
+  isWanted: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no such lines. */
   none: string
 }
@@ -83,13 +89,13 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
   failed: {
     label: 'Retry failed lines',
     status: 'failed',
-    isWanted: mayYetSucceed,
+    isWanted: async () => mayYetSucceed,
     none: 'Every failed line would fail again, so none is retried.',
   },
   names: {
     label: 'Look up names',
     status: 'unreadable',
-    isWanted: isSkippedName,
+    isWanted: async (batch) => isSkippedName((await import('@/components/reading/reading')).readingOf, batch),
     none: 'None of the unreadable lines is a name.',
   },
 }

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { Select } from '@/components/ui/field'
-import { wholeLines } from './read-lines'
+import { wholeLines } from './lines'
 import type { BulkInput } from './use-input'
 
 /** Previews a table, whose headings choose the column to read; nothing if the input is a list. */

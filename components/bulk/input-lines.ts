@@ -2,7 +2,7 @@ import { formatNumber } from '@/components/format/number'
 import type { ReadingKind } from '@/components/reading/reading'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
-import { groupOf, type LookupGroup, type ReadLine } from './read-lines'
+import { groupOf, type LookupGroup, type ReadLine } from './lines'
 
 /** The most lookups that one run of the page makes. */
 export const maxLookups = 1_000

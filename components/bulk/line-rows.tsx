@@ -6,8 +6,8 @@ import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
 import { Downloads, type ResultFormat, resultsBlob } from './downloads'
 import type { BulkPlan } from './input-lines'
+import { groupOf, type LineCounts, type LookupGroup } from './lines'
 import { type Outcome, outcomeAt, planRows, rowOf } from './outcome'
-import { groupOf, type LineCounts, type LookupGroup } from './read-lines'
 import { ResultColumns, ResultRow } from './result-rows'
 
 const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Short links', 'Names', 'Waiting'] as const

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { LookupChoices } from './input-lines'
-import type { LineCounts } from './read-lines'
+import type { LineCounts } from './lines'
 
 interface LookupChoiceProps {
   counts: LineCounts

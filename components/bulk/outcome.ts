@@ -1,8 +1,8 @@
 import { canRetry, type ShownProblem } from '@/components/problem/problem'
-import { namedListing } from '@/components/reading/reading'
+import { namedListing } from '@/components/reading/named-listing'
 import type { Row } from '@/server/batches/row'
 import type { BulkPlan } from './input-lines'
-import type { ReadLine } from './read-lines'
+import type { ReadLine } from './lines'
 
 /** A listing as it appears in a line of a batch. */
 export type Found = NonNullable<Row['listing']>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './input-lines'
-import type { LineCounts, ReadLine } from './read-lines'
+import type { LineCounts, ReadLine } from './lines'
 
 /** How many lines of a group are listed. */
 const listed = 20

@@ -1,4 +1,5 @@
-import { type BoxRequest, type NamedListing, type ReadingKind, readingOf } from '@/components/reading/reading'
+import { readingOf } from '@/components/reading/reading'
+import { groupOf, type InputLine, type LineCounts, noLines, type ReadLine, type Sameness } from './lines'
 
 /** The longest line, with all cells of its row, in characters: as long as in a batch. */
 export const longestLine = 8_192
@@ -6,58 +7,6 @@ export const longestLine = 8_192
 /** How much of the input is examined to tell a table from a list. */
 const sampledLines = 20
 const sampledCharacters = 100_000
-
-/** Chosen in place of a column: each line is read as it is. */
-export const wholeLines = -1
-
-/** One line of the input. */
-export interface InputLine {
-  /** Its number in the input, from 1. */
-  number: number
-  /** The text to look up. */
-  text: string
-  /** The cells of its row; left out if the input is not a table. */
-  cells?: readonly string[]
-  /** What a batch compares to find duplicates, if it is more than the text. */
-  key?: string
-}
-
-/** A line as it was read, without any lookup. */
-export interface ReadLine extends Omit<InputLine, 'key'> {
-  kind: ReadingKind
-  /** Why it can't be read; null if it can. */
-  fault: string | null
-  /** The call that looks it up; null if it can't be read. */
-  request: BoxRequest | null
-  named: NamedListing | null
-  /** The index of the first line that asks for the same, which may be this one. */
-  first: number
-}
-
-/** Which lines are the same: those that name the same listing, or, as in a batch, those with the same words. */
-export type Sameness = 'listing' | 'words'
-
-/** How many lines there are of each kind. Lookups count lines that are the same once. */
-export interface LineCounts {
-  lines: number
-  /** Lines whose identifiers were read here. */
-  read: number
-  unreadable: number
-  same: number
-  lookups: Readonly<Record<LookupGroup, number>>
-}
-
-/** What a lookup adds to a line: facts about a listing that was read here, the listing of a short link, or that of a name. */
-export type LookupGroup = 'listing' | 'short_link' | 'name'
-
-export const noLines: LineCounts = {
-  ...{ lines: 0, read: 0, unreadable: 0, same: 0 },
-  lookups: { listing: 0, short_link: 0, name: 0 },
-}
-
-/** Returns what kind of lookup a kind of line needs; null for one that can't be read. */
-export const groupOf = (kind: ReadingKind): LookupGroup | null =>
-  kind === 'listing' || kind === 'short_link' || kind === 'name' ? kind : null
 
 /** Reads lines one after the other, and counts them. */
 export function lineReader(sameness: Sameness) {

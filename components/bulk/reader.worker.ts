@@ -1,14 +1,6 @@
+import { type InputLine, type LineCounts, type ReadLine, type Sameness, wholeLines } from './lines'
 import { type ReadFile, readFile } from './read-file'
-import {
-  type InputLine,
-  type LineCounts,
-  lineReader,
-  listLines,
-  mayBeTable,
-  type ReadLine,
-  type Sameness,
-  wholeLines,
-} from './read-lines'
+import { lineReader, listLines, mayBeTable } from './read-lines'
 import { addressColumn, hasNames, isMoreLikeList, readTable, type Table, tableLines } from './table'
 
 /** Asks for the lines of an input. An order replaces all earlier ones. */

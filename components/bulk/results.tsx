@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import type { BulkPlan } from './input-lines'
 import { LineRows } from './line-rows'
+import type { LineCounts } from './lines'
 import { mayYetSucceed, type Outcome, type Stop, tallyOf } from './outcome'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
-import type { LineCounts } from './read-lines'
 
 interface ResultsProps {
   plan: BulkPlan

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { BulkPlan } from './input-lines'
+import type { LineCounts } from './lines'
 import type { Outcome } from './outcome'
-import type { LineCounts } from './read-lines'
 
 /** Where the bulk page saves its state in the tab, so that nothing is lost when the page is reloaded or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { type InputLine, namesListing } from './read-lines'
+import type { InputLine } from './lines'
+import { namesListing } from './read-lines'
 
 /** A column of a table: its heading, or "Column 2" and the like if it has none. */
 interface Column {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type LineCounts, noLines, type ReadLine, type Sameness } from './lines'
 import type { ReadFile } from './read-file'
-import { type LineCounts, noLines, type ReadLine, type Sameness } from './read-lines'
 import type { ReadOrder, ReadReply, TableHead } from './reader.worker'
 
 export interface InputLimits {

@@ -1,13 +1,14 @@
 import { PinrefError } from '@/server/errors'
-import { decimalCid, parseCid } from '@/server/identifiers/cid'
+import { decimalCid } from '@/server/identifiers/cid'
 import { businessName, isBareHex } from '@/server/links/bare-identifiers'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
 import { type RefusalCause, UnreadableText } from '@/server/links/refusal'
 import { shortLinkUrl } from '@/server/links/short-link'
-import { assembleListing, type ListingHosts } from '@/server/listings/listing'
+import type { ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
+import { type NamedListing, namedListing } from './named-listing'
 import { withoutApiKeys } from './without-api-keys'
 
 /** The call that answers a text. */
@@ -15,14 +16,6 @@ export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 's
 
 /** What a text is; for one that cannot be looked up, why. */
 export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
-
-/** The listing that a text names, without any link being followed. */
-export interface NamedListing {
-  cid: string
-  placeId: string | null
-  kgId: string | null
-  title: string | null
-}
 
 /** What a text was read as. */
 export interface Reading {
@@ -110,7 +103,3 @@ export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   const { named } = readingOf(text)
   return named && namedListing(named, hosts)
 }
-
-/** Returns a listing that a text names, as a lookup of its identifiers alone would. */
-export const namedListing = ({ cid, ...rest }: NamedListing, hosts: ListingHosts): Listing =>
-  assembleListing({ ...rest, cid: parseCid(cid) }, null, hosts)

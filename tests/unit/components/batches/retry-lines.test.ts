@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
 import { isSkippedName, mayYetSucceed, retryRequestOf } from '@/components/batches/retry-lines'
+import { readingOf } from '@/components/reading/reading'
 import type { Row } from '@/server/batches/row'
 
 type Code = NonNullable<Row['problem']>['code']
@@ -33,7 +34,7 @@ test('names that a batch did not look up are found among its unreadable lines, w
     failed(3, 'listing_not_found', { shop: 'Cafe Nord' }),
     { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), same_as: 1 },
   ]
-  const names = rows.filter((row) => isSkippedName(row, batch('shop')))
+  const names = rows.filter(isSkippedName(readingOf, batch('shop')))
   expect(names.map(({ line }) => line)).toEqual([1])
   expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
 })

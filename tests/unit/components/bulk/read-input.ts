@@ -1,5 +1,6 @@
 import type { BulkPlan } from '@/components/bulk/input-lines'
-import { type InputLine, lineReader, type Sameness } from '@/components/bulk/read-lines'
+import type { InputLine, Sameness } from '@/components/bulk/lines'
+import { lineReader } from '@/components/bulk/read-lines'
 import { env } from '@/server/env'
 
 /** Reads lines as the page's worker does. */

@@ -1,0 +1,15 @@
+import { parseCid } from '@/server/identifiers/cid'
+import { assembleListing, type ListingHosts } from '@/server/listings/listing'
+import type { Listing } from '@/server/listings/shapes'
+
+/** The listing that a text names, without any link being followed. */
+export interface NamedListing {
+  cid: string
+  placeId: string | null
+  kgId: string | null
+  title: string | null
+}
+
+/** Returns a listing that a text names, as a lookup of its identifiers alone would. */
+export const namedListing = ({ cid, ...rest }: NamedListing, hosts: ListingHosts): Listing =>
+  assembleListing({ ...rest, cid: parseCid(cid) }, null, hosts)
