@@ -192,8 +192,8 @@ function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNo
       </p>
       {unnamed > 0 && (
         <p>
-          {listingsWords(unnamed)} without a name, which is stored for 24 hours after a lookup. Enter a business name,
-          or look up the lines again.
+          {listingsWords(unnamed)} {unnamed === 1 ? 'has' : 'have'} no name: names weren’t looked up, or more than 24
+          hours ago. Enter a business name, or look up the lines again with names.
         </p>
       )}
       {hasMore && (
