@@ -131,7 +131,7 @@ function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
     row('convert, key: route file', 'routes', '/api/convert', convert),
     row('convert, key: bare Next peer', 'next', '/api/convert', convert),
     row('convert of the dashboard (tRPC), no session', 'node', '/api/trpc/listings.convert', requestsOf(cids)),
-    row('convert by an agent (MCP `tools/call`), key', 'node', '/mcp', requestsOf([mcp], keys, accept)),
+    row('convert by an agent (MCP `tools/call`), key', 'node', '/api/mcp', requestsOf([mcp], keys, accept)),
     row('batch of 100 conversions, key', 'node', '/api/batch', requestsOf([hundred], keys)),
     row('resolve, `details` none, key', 'node', '/api/resolve', requestsOf(identifiersOnly, keys)),
     row('resolve from the sample, key', 'node', '/api/resolve', requestsOf(sampleLinks, keys)),
