@@ -115,9 +115,9 @@ export class Batches {
   }
 
   /** Returns up to 1,000 lines with their results, in order, up to the first line that has none yet. */
-  page(id: string, { signal, after = 0, status, code, q }: LinesOptions = {}): Promise<BatchLines> {
-    const filter = { ...(status && { status }), ...(code && { code }), ...(q && { q }) }
-    const query = new URLSearchParams({ after: String(after), ...filter })
+  page(id: string, { signal, ...lines }: LinesOptions = {}): Promise<BatchLines> {
+    // JSON omits what is undefined.
+    const query = new URLSearchParams(JSON.parse(JSON.stringify({ after: 0, ...lines })))
     return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
   }
 
