@@ -47,6 +47,8 @@ test('no link from the docs to a page of Pinref is broken', async ({ request, ba
       expect(response.status(), `${pathname}, linked from ${from}`).toBe(200)
       bodies.set(pathname, await response.text())
     }
+    // Who isn't signed in doesn't see the sections of this page; account.spec.ts opens them.
+    if (pathname === '/account') continue
     if (hash) expect(bodies.get(pathname), `${pathname}${hash}, linked from ${from}`).toContain(`id="${hash.slice(1)}"`)
   }
 })
