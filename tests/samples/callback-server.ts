@@ -27,7 +27,7 @@ export async function startCallbackServer(dataDir: string, email: string) {
     secret: String(secret),
     async finishBatch(): Promise<Received> {
       const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
-      expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(201)
+      expect((await fetch(`${app.url}/api/batches?details=none&name=Berlin`, lines)).status).toBe(201)
       return receiver.next('batch.finished')
     },
     async stop() {
