@@ -187,7 +187,7 @@ function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNo
           {listingsWords(listings.length)}
           {isPart && `, from lines ${formatNumber(firstLine)} to ${formatNumber(lastLine)}`}.
         </span>
-        {repeated > 0 && ` Left out: ${formatNumber(repeated)} ${repeated === 1 ? 'duplicate' : 'duplicates'}.`}
+        {repeated > 0 && ` Not included: ${formatNumber(repeated)} ${repeated === 1 ? 'duplicate' : 'duplicates'}.`}
         {withoutLink > 0 && ` Without a review link: ${formatNumber(withoutLink)}.`}
       </p>
       {unnamed > 0 && (
