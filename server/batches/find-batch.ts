@@ -32,13 +32,14 @@ const lookEveryMs = { first: 100, most: 1_000 }
  */
 export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
   const end = takePlace(waits, accountId, waitsAtOnce, 'waits for batches')
-  const over = AbortSignal.any([signal, AbortSignal.timeout(forMs)])
+  const endMs = performance.now() + forMs
   try {
     for (let pauseMs = lookEveryMs.first; ; pauseMs = Math.min(2 * pauseMs, lookEveryMs.most)) {
       const batch = await findBatch(accountId, id)
       signal.throwIfAborted()
-      if (over.aborted || stopping.value?.aborted || !isUnderWay(batch.state)) return batch
-      await sleep(pauseMs, undefined, { signal: over }).catch(() => {})
+      const leftMs = endMs - performance.now()
+      if (leftMs <= 0 || stopping.value?.aborted || !isUnderWay(batch.state)) return batch
+      await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => {})
     }
   } finally {
     end()

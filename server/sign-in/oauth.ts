@@ -142,12 +142,19 @@ async function fetchMetadata(input: string | URL | Request, init?: RequestInit):
   const { CALLBACK_GATEWAY_URL: gateway } = env()
   const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
   agent ??= new Agent({ connect: { ...lookup, timeout: slowestMs }, maxResponseSize: largestBytes })
-  const answer = await request(gateway === undefined ? url : `${gateway}/${url.href.slice('https://'.length)}`, {
-    dispatcher: agent,
-    headers: { 'user-agent': 'Pinref-Apps/1', ...Object.fromEntries(new Headers(init?.headers)) },
-    signal: AbortSignal.any([AbortSignal.timeout(slowestMs), ...(init?.signal ? [init.signal] : [])]),
-  })
-  const text = await answer.body.text()
+  // `AbortSignal.any` does not keep an `AbortSignal.timeout` from being collected, and then it never aborts.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), slowestMs)
+  const { answer, text } = await request(
+    gateway === undefined ? url : `${gateway}/${url.href.slice('https://'.length)}`,
+    {
+      dispatcher: agent,
+      headers: { 'user-agent': 'Pinref-Apps/1', ...Object.fromEntries(new Headers(init?.headers)) },
+      signal: AbortSignal.any([late.signal, ...(init?.signal ? [init.signal] : [])]),
+    },
+  )
+    .then(async (answer) => ({ answer, text: await answer.body.text() }))
+    .finally(() => clearTimeout(timer))
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
   const { statusCode: status } = answer
   return new Response(status === 304 || status === 204 ? null : text, { status, headers })

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askStore, batchKeys } from '@/server/batches/batch-store'
+import { waitForBatch } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
 import { store } from '@/server/store/store'
 import { mcpMessage } from '../support/mcp-messages'
@@ -36,6 +39,7 @@ async function batchUnderWay() {
     idempotency: null,
   }
   const { id } = await makeBatch(accountId, order)
+  const waitHere = () => waitForBatch(accountId, id, 1_000, new AbortController().signal)
   const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
   await setState('running')
 
@@ -67,7 +71,7 @@ async function batchUnderWay() {
     await expect.poll(() => wait(1)).toBe('too_many_requests')
     return waiting
   }
-  return { setState, wait, fill }
+  return { setState, wait, waitHere, fill }
 }
 
 test('an agent that waits for a batch gets it as soon as it ends', async () => {
@@ -82,6 +86,14 @@ test('an agent gets a batch that does not end after as long as it wants to wait'
   const startedMs = performance.now()
   expect(await wait(1)).toBe('running')
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
+})
+
+test('a wait ends in time although memory is collected meanwhile', async () => {
+  const { waitHere } = await batchUnderWay()
+  setFlagsFromString('--expose-gc')
+  const waiting = waitHere()
+  const collecting = setInterval(runInNewContext('gc'), 200)
+  expect((await waiting.finally(() => clearInterval(collecting))).state).toBe('running')
 })
 
 test('an account waits for batches four times at once, and takes no wait from another', async () => {
