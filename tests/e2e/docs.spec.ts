@@ -23,6 +23,17 @@ for (const { path, heading } of pages) {
 
 test('no link from the docs to a page of Pinref is broken', async ({ request, baseURL }) => {
   const found = new Map<string, string>()
+  const bodies = new Map<string, string>()
+  async function bodyOf(path: string, from?: string): Promise<string> {
+    let body = bodies.get(path)
+    if (body === undefined) {
+      const response = await request.get(path)
+      expect(response.status(), `${path}, linked from ${from}`).toBe(200)
+      body = await response.text()
+      bodies.set(path, body)
+    }
+    return body
+  }
   const { operations } = await readDocument()
   const paths = [
     ...pages.map(({ path }) => path),
@@ -30,26 +41,20 @@ test('no link from the docs to a page of Pinref is broken', async ({ request, ba
     ...errorCodes.map((code) => `/docs/errors/${code}`),
   ]
   for (const path of paths) {
-    const html = await (await request.get(path)).text()
-    for (const [, href = ''] of html.matchAll(/<a\b[^>]* href="([^"]+)"/g)) {
+    for (const [, href = ''] of (await bodyOf(path)).matchAll(/<a\b[^>]* href="([^"]+)"/g)) {
       found.set(new URL(href.replaceAll('&amp;', '&'), `${baseURL}${path}`).href, path)
     }
   }
   const own = [...found].filter(([href]) => new URL(href).origin === baseURL)
   expect(own.length).toBeGreaterThan(50)
-  const bodies = new Map<string, string>()
   for (const [href, from] of own) {
     const { pathname, search, hash } = new URL(href)
     // Examples have their own test.
     if (pathname === '/' && search) continue
-    if (!bodies.has(pathname)) {
-      const response = await request.get(pathname)
-      expect(response.status(), `${pathname}, linked from ${from}`).toBe(200)
-      bodies.set(pathname, await response.text())
-    }
+    const body = await bodyOf(pathname, from)
     // Who isn't signed in doesn't see the sections of this page; account.spec.ts opens them.
     if (pathname === '/account') continue
-    if (hash) expect(bodies.get(pathname), `${pathname}${hash}, linked from ${from}`).toContain(`id="${hash.slice(1)}"`)
+    if (hash) expect(body, `${pathname}${hash}, linked from ${from}`).toContain(`id="${hash.slice(1)}"`)
   }
 })
 

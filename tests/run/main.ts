@@ -25,14 +25,14 @@ const filesAtOnce = (step: Step, files: number, option = '--maxWorkers'): Step =
 
 /** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
 async function test(): Promise<Outcome[]> {
-  const first = inTurn(check('lint', 'npm run lint'), vitest('tests in process', 'test', 'unit', 'access', 'batches'))
+  const first = inTurn(check('lint', 'npm run lint'), vitest('tests in process', 'test', 'unit', 'batches'))
   const app = await build()
   const sides = await Promise.all([
     // A build writes its types where the type check reads those of all routes, so the check waits for it.
     inTurn(check('types', 'npm run typecheck')),
     ifPassed(app, browser('journeys', filesOf('test', 'e2e'), '--project desktop')).then(async (journeys) => [
       ...journeys,
-      await runStep(vitest('places', 'test', 'places')),
+      await runStep(vitest('places and access', 'test', 'places', 'access')),
     ]),
     first.then(() => ifPassed(app, vitest('tests on the build', 'test', 'api'))),
   ])
