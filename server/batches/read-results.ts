@@ -165,7 +165,8 @@ async function walk(
   let bytesRead = 0
   let workedSince = performance.now()
   while (at !== to && Math.abs(at - from) < maxScanned) {
-    const row = await reader.rowOf(step === 1 ? at : at - 1)
+    const line = step === 1 ? at : at - 1
+    const row = reader.rowInSlice(line) ?? (await reader.rowOf(line))
     // Not for what the first line brought along: the page has what else is in that.
     const hasReadEnough = at !== from && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
     bytesRead = reader.bytesRead()
@@ -187,6 +188,14 @@ const workMs = 5
 interface Results {
   from: number
   results: Result[]
+}
+
+/** The slice of the row that was read last. Most rows follow one of the same slice, and need nothing else. */
+interface Slice extends Results {
+  /** The number of the chunk's first line. */
+  first: number
+  items: Item[]
+  details: Array<Details | null>
 }
 
 function createReader(accountId: string, { id, state, columns }: Batch, table: ChunkTable) {
@@ -253,9 +262,21 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       return (await readPacked<Item[]>(input, field, onBytes)) ?? []
     })
 
+  let slice: Slice | undefined
+
   return {
     /** Returns how many bytes of what is stored were unpacked so far. */
     bytesRead: () => bytesRead,
+
+    /** Returns the row of a line, from 0, if it was looked up in the slice of the row read last; otherwise null. */
+    rowInSlice(line: number): Row | null {
+      if (!slice) return null
+      const index = line - slice.first
+      const result = slice.results[index - slice.from]
+      if (result === undefined || typeof result === 'number') return null
+      const details = slice.details[index - slice.from] ?? null
+      return rowOf({ line, item: slice.items[index] ?? '', columns, sameAs: null, result, details })
+    },
 
     /** Reads the row of a line, from 0; null if it is not answered yet. */
     async rowOf(line: number): Promise<Row | null> {
@@ -266,7 +287,9 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const sameAs = typeof result === 'number' ? result : null
       const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
       if (known === null && !isFinal(state)) return null
-      const item = (await itemsOf(chunk))[index] ?? ''
+      const items = await itemsOf(chunk)
+      const item = items[index] ?? ''
+      if (own) slice = { ...own, first: line - index, items, details: await detailsAt(chunk, own.from) }
       return rowOf({ line, item, columns, sameAs, result: known?.result ?? null, details: known?.details ?? null })
     },
   }
