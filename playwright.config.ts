@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/e2e/chromium'
 import { sharedServer } from './tests/e2e/servers'
+import { filesOf } from './tests/run/commands'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
@@ -66,8 +67,8 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      // The full tests repeat the journeys of `npm test` only to check looks at every width.
-      ...(process.env.LOOKS === 'all' && { grepInvert: /@once/ }),
+      // `npm run test:full` leaves out the journeys of `npm test`.
+      ...(process.env.JOURNEYS === 'done' && { testIgnore: filesOf('test', 'e2e').map((file) => `**/${file}`) }),
     },
     // Tests of touch and of how a phone handles a page. The desktop tests check every state at a phone's width too.
     { name: 'phone', use: phone, grep: /@phone/ },

@@ -4,8 +4,11 @@ import axe from 'axe-core'
 /** The rules that depend on colors, which take axe the longest. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** `changed` checks colors only, of elements whose look has changed since the last check in the same scheme. */
-type Part = 'everything' | 'all but colors' | 'colors' | 'changed'
+/** `new colors` checks only elements with a look that this process has not checked before in the same scheme. */
+type Part = 'everything' | 'all but colors' | 'new colors'
+
+/** The looks that axe has found nothing wrong with, as hashes, by color scheme. */
+const checked = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
  * Returns what axe finds wrong with a page as it is now.
@@ -15,50 +18,56 @@ type Part = 'everything' | 'all but colors' | 'colors' | 'changed'
 export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
   // Injected from outside the page, so the page's content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};void 0`)
-  return page.evaluate(findViolations, { part, within, colorRules })
+  const known = { light: [...checked.light], dark: [...checked.dark] }
+  const { violations, scheme, looks } = await page.evaluate(findViolations, { part, within, colorRules, known })
+  if (violations.length === 0) for (const look of looks) checked[scheme].add(look)
+  return violations
 }
 
-/** Runs in the page. */
-async function findViolations({ part, within, colorRules }: { part: Part; within: string; colorRules: string[] }) {
-  const page = window as unknown as { axe: typeof axe; looks?: Record<string, WeakMap<Element, string>> }
+type Search = { part: Part; within: string; colorRules: string[]; known: Record<'light' | 'dark', number[]> }
+
+/** Runs in the page. Returns the looks of which axe has checked the colors, too. */
+async function findViolations({ part, within, colorRules, known }: Search) {
+  const page = window as unknown as { axe: typeof axe }
+  const scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const root = document.querySelector(within)
-  if (!root) return [`nothing is ${within}`]
+  if (!root) return { violations: [`nothing is ${within}`], scheme, looks: [] }
   // During a transition a color belongs to neither scheme.
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
-  const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  // FNV-1a, https://datatracker.ietf.org/doc/draft-eastlake-fnv
+  const hash = (text: string) => [...text].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 16_777_619), 5381)
 
   /** What the contrast of each element depends on: its text style, and the backgrounds of it and its ancestors. */
-  const looks = new Map<Element, { own: string; behind: string }>()
-  for (const element of part === 'all but colors' ? [] : root.querySelectorAll('*')) {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+  const looks = new Map<Element, { look: number; behind: number }>()
+  for (const element of part === 'all but colors' ? [] : document.querySelectorAll('*')) {
     const style = getComputedStyle(element)
-    const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine].join()
     const outside = element.parentElement && looks.get(element.parentElement)
-    const behind = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, outside?.behind].join()
-    looks.set(element, { own, behind })
+    const backgrounds = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, outside?.behind]
+    const behind = hash(backgrounds.join())
+    const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine, behind]
+    looks.set(element, { look: hash(own.join()), behind })
   }
-  page.looks ??= {}
-  page.looks[scheme] ??= new WeakMap()
-  const changed: Element[] = []
-  for (const [element, { own, behind }] of looks) {
-    const look = own + behind
-    if (page.looks[scheme].get(element) !== look) changed.push(element)
-    page.looks[scheme].set(element, look)
-  }
+  const old = new Set(known[scheme])
+  const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const visible = [...looks].filter(([element]) => root.contains(element) && isVisible(element))
+  const fresh = visible.filter(([, { look }]) => !old.has(look)).map(([element]) => element)
 
-  const include = part === 'changed' ? changed : [root]
-  if (include.length === 0) return []
-  const isAboutColors = part === 'colors' || part === 'changed'
+  const include = part === 'new colors' ? fresh : [root]
+  const found = { scheme, looks: visible.map(([, { look }]) => look) }
+  if (include.length === 0) return { ...found, violations: [] }
   const { violations } = await page.axe.run(
     { include },
     {
       resultTypes: ['violations'],
       selectors: false,
-      ...(isAboutColors && { runOnly: colorRules }),
+      ...(part === 'new colors' && { runOnly: colorRules }),
       ...(part === 'all but colors' && {
         rules: Object.fromEntries(colorRules.map((id) => [id, { enabled: false }])),
       }),
     },
   )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  return {
+    ...found,
+    violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  }
 }

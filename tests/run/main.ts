@@ -30,10 +30,9 @@ async function test(): Promise<Outcome[]> {
   const sides = await Promise.all([
     // A build writes its types where the type check reads those of all routes, so the check waits for it.
     inTurn(check('types', 'npm run typecheck')),
-    ifPassed(app, browser('journeys', filesOf('test', 'e2e'), '--project desktop')).then(async (journeys) => [
-      ...journeys,
-      await runStep(vitest('places and access', 'test', 'places', 'access')),
-    ]),
+    ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)).then(
+      async (journeys) => [...journeys, await runStep(vitest('places and access', 'test', 'places', 'access'))],
+    ),
     first.then(() => ifPassed(app, vitest('tests on the build', 'test', 'api'))),
   ])
   return [...(await first), ...app, ...sides.flat()]
@@ -47,11 +46,7 @@ async function full(): Promise<Outcome[]> {
   const sides = await Promise.all([
     ifPassed(
       app,
-      filesAtOnce(
-        browser('browser tests', [...filesOf('test:full', 'e2e'), ...repeatedJourneys()], '', 'LOOKS=all '),
-        3,
-        '--workers',
-      ),
+      filesAtOnce(browser('browser tests', '', 'JOURNEYS=done '), 3, '--workers'),
       vitest('samples', 'test:full', 'samples', 'client'),
     ),
     first.then(() =>
@@ -86,17 +81,10 @@ const filesWithLongForm = (...within: string[]) =>
     .flatMap((command) => filesOf(command, ...within))
     .filter((file) => readFileSync(file, 'utf8').includes('LONG_FORMS'))
 
-/**
- * Lists the journeys that check looks or run on a phone too: `npm test` checks each look once and on a desktop, the full tests
- * at every width and in both schemes. Those that do neither are marked `@once`.
- */
-const repeatedJourneys = () =>
-  filesOf('test', 'e2e').filter((file) => /expectGoodLooks|@phone/.test(readFileSync(file, 'utf8')))
-
-const browser = (name: string, files: string[], options: string, env = ''): Step => ({
+/** @param what the files, which come first because `--project` takes every word behind it as a project, and options. */
+const browser = (name: string, what: string, env = ''): Step => ({
   name,
-  // The files come first: `--project` takes every word behind it as a project.
-  command: `${env}playwright test ${files.join(' ')} ${options}`.trimEnd(),
+  command: `${env}LOOKS=all playwright test ${what}`.trimEnd(),
   hasTests: true,
 })
 

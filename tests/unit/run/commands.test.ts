@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { commandsOf, exceptions, folders, testFiles } from '@/tests/run/commands'
 import config from '@/vitest.config'
@@ -18,12 +18,6 @@ describe('npm test, test:full and release:check', () => {
       expect(named.filter((file) => !files.includes(file))).toEqual([])
       expect(named.filter((file) => folders[file.split('/')[1] ?? ''] === command)).toEqual([])
     }
-  })
-
-  test('run each browser test at least once: those that the full tests leave out are in npm test', () => {
-    const once = files.filter((file) => file.endsWith('.spec.ts') && readFileSync(file, 'utf8').includes('@once'))
-    expect(once.length).toBeGreaterThan(0)
-    expect(once.filter((file) => !commandsOf(file).includes('test'))).toEqual([])
   })
 
   test('have a runner for each folder', () => {
