@@ -1,16 +1,16 @@
 import { pagesOnly } from '@/server/runtime/per-process'
 
-/** Time in which the first pages can be answered that need no store. */
+/** The time before the store is opened, in which pages that need no store can be served. */
 const beforeStoreMs = 500
 
-/** Next calls this once before it serves. What is imported here stands behind the first line, or it would be built for the edge, too. */
+/** Runs once before Next serves. Imports come after the first line, or they would also be built for the edge. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   if (pagesOnly.value) {
-    // Our own server has looked at the environment and the store. This takes long to load, and nobody is to wait for it.
+    // Our server has already checked the environment and the store. This loads slowly, so nothing waits for it.
     setTimeout(async () => {
       const { store } = await import('@/server/store/store')
-      // The first page that needs it tries again.
+      // The first page that needs the store tries again.
       await store().then(
         ({ guard }) => guard.beginLater(),
         () => {},

@@ -11,7 +11,7 @@ export default {
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
-  // A page's code is loaded at its first visit. Loading all of it at the start would hold up the first calls of the API. The
+  // A page's code is loaded at its first visit. Loading all of it at the start would delay the first calls of the API. The
   // compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a gigabyte, and
   // writing it doubled the build time.
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
@@ -23,11 +23,11 @@ export default {
     BUILD_ID: buildId,
     PINREF_BUILD: process.env.PINREF_BUILD ?? process.env.VERCEL_GIT_COMMIT_SHA?.slice(0, 12) ?? buildId,
   },
-  // No page has images that need optimizing, and nobody else should have theirs optimized here.
+  // No page has images that need optimizing, and no one else should have theirs optimized here.
   images: { unoptimized: true },
   // Sends the title with the page to every client. If it came after the page, it would vanish for a moment at each refresh.
   htmlLimitedBots: /.*/,
-  // The API answers an address the same with and without a slash at its end; `proxy.ts` redirects pages.
+  // The API treats a path the same with and without a slash at its end; `proxy.ts` redirects pages.
   skipTrailingSlashRedirect: true,
   // If the project lies inside another one, Next takes the folder of the outermost lock file as its root, and warns.
   outputFileTracingRoot: import.meta.dirname,

@@ -67,7 +67,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      // `npm run test:full` leaves out the journeys of `npm test`.
+      // `npm run test:full` omits the journeys of `npm test`.
       ...(process.env.JOURNEYS === 'done' && { testIgnore: filesOf('test', 'e2e').map((file) => `**/${file}`) }),
     },
     // Tests of touch and of how a phone handles a page. The desktop tests check every state at a phone's width too.

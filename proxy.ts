@@ -2,26 +2,26 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
 
 /**
- * Gives every page its security headers. The request carries the policy too: Next reads the nonce from it and puts it on each of
- * its own scripts, which is why pages are rendered per request.
+ * Sets the security headers of every page. The request carries the policy too: Next reads the nonce from it and adds it to each
+ * of its scripts, which is why pages are rendered per request.
  */
 export function proxy(request: NextRequest) {
-  // A page has one address, without a slash at its end. Next's own redirect would include the API, and few API clients send their
-  // body again.
+  // Pages have one URL, without a trailing slash. Next's own redirect would include the API, and few API clients resend their
+  // body.
   const { pathname } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/')) {
-    // Next's own copy of the URL would get the slash back when it is written out.
+    // Next's own copy of the URL would get the slash back when serialized.
     const url = new URL(request.nextUrl)
     url.pathname = pathname.replace(/\/+$/, '')
     return NextResponse.redirect(url, 308)
   }
   const headers = pageSecurityHeaders(newNonce())
-  const asked = new Headers(request.headers)
-  asked.set('content-security-policy', headers['content-security-policy'] ?? '')
-  const response = NextResponse.next({ request: { headers: asked } })
+  const requestHeaders = new Headers(request.headers)
+  requestHeaders.set('content-security-policy', headers['content-security-policy'] ?? '')
+  const response = NextResponse.next({ request: { headers: requestHeaders } })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
 
-/** Everything but the API, which sets its own headers, and built files, whose headers are set in `next.config.mjs`. */
+/** Everything except the API, which sets its own headers, and built files, whose headers are set in `next.config.mjs`. */
 export const config = { matcher: '/((?!api(?:/|$)|_next/static/).*)' }

@@ -48,7 +48,7 @@ function complete(path) {
   for (const [folder, entry] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       if (isLocked(lock, folder, name)) continue
-      if (!/^\d/.test(version)) throw new Error(`${name} wants ${version}: an exact version is needed for a lock entry`)
+      if (!/^\d/.test(version)) throw new Error(`${name} requires ${version}: a lock entry needs an exact version`)
       lock.packages[`node_modules/${name}`] = { version, ...(entry.dev && { dev: true }), ...platformOf(name) }
       added += 1
     }
@@ -65,7 +65,7 @@ function complete(path) {
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
   if (unknown.length > 0)
-    console.log(`This registry does not have these, so they stay without a hash: ${unknown.join(', ')}`)
+    console.log(`These packages are not in this registry, so they have no hash: ${unknown.join(', ')}`)
   console.log(`${path.slice(3)}: ${added ? `added ${added} entries.` : 'the lock is complete.'}`)
 }
 

@@ -9,15 +9,15 @@ interface ErrorPageProps {
   retry: () => void
 }
 
-/** Shown if a page fails to render or one of its scripts does not arrive. The digest leads to the cause in the server's log. */
+/** Shown if a page fails to render or one of its scripts does not load. The digest identifies the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  // React remembers a script that did not arrive. Only reloading the page requests it again.
+  // React remembers a script that did not load. Only reloading the page requests it again.
   const isCutOff = error.name === 'ChunkLoadError'
   return (
     <PlainPage title="This page couldn’t be loaded">
       <p>
         {isCutOff
-          ? 'Part of it didn’t arrive. Check your connection and try again.'
+          ? 'Part of it didn’t load. Check your connection and try again.'
           : 'Something went wrong on our side. Try again in a moment.'}
       </p>
       <p className="mt-6">

@@ -21,21 +21,21 @@ import './globals.css'
 
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().APP_URL),
-  // Every page's canonical address is its path alone: whatever else a link carries, it is the same page.
+  // Every page's canonical address is its path alone: whatever else a link contains, it is the same page.
   alternates: { canonical: './' },
   ...shareCard('/'),
   title: {
-    default: 'Pinref: turn any Google Maps link into its place ID, CID and review link',
+    default: 'Pinref: turn any Google Maps link into its place ID, CID, and review link',
     template: '%s · Pinref',
   },
   description:
-    'Turn any Google Maps link into its place ID, CID and review link, with the listing’s public rating: in the browser and over a REST API.',
+    'Turn any Google Maps link into its place ID, CID, and review link, with the listing’s public rating, in your browser or over a REST API.',
 })
 
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
-/** The cookie alone says whether somebody is signed in; the store is not asked. */
+/** The cookie alone shows whether the user is signed in; the store is not read. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const isSignedIn = hasSessionCookie(await headers())
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()

@@ -1,13 +1,13 @@
 import type { MetadataRoute } from 'next'
 import { bars } from '@/components/site/page-scripts'
 
-/** Makes Pinref an app that a phone can install, and that its share menu can send listings to. */
+/** Lets a phone install Pinref as an app and send listings to it from the share menu. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: '/',
     name: 'Pinref',
     short_name: 'Pinref',
-    description: 'Turn any Google Maps link into its place ID, CID and review link.',
+    description: 'Turn any Google Maps link into its place ID, CID, and review link.',
     lang: 'en',
     start_url: '/',
     scope: '/',

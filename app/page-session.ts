@@ -2,11 +2,11 @@ import { headers } from 'next/headers'
 import { PinrefError } from '@/server/errors'
 import { type SignedIn, signedInAccount } from '@/server/sign-in/session'
 
-/** Who has opened a page. */
+/** The user of a page. */
 export interface PageSession {
-  /** Null if nobody is signed in. */
+  /** Null if no one is signed in. */
   account: SignedIn | null
-  /** Whether the store did not answer, so that nobody knows whose session it is. */
+  /** Whether the store did not respond, so that the session is unknown. */
   unavailable: boolean
 }
 

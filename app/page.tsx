@@ -30,7 +30,7 @@ interface PageProps {
   searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
 }
 
-/** Describes a shared lookup by what its text alone says: a link that is only passed on must not use up anybody's lookup. */
+/** Describes a shared lookup by what its text alone contains, because sharing a link must not use up a lookup. */
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const { q } = await searchParams
   if (typeof q !== 'string' || q.length > longestText) return {}
@@ -45,8 +45,8 @@ export default async function Page({ searchParams }: PageProps) {
   await connection()
   const { q, details, sent } = await searchParams
   const { MAP_HOST, REVIEW_HOST } = env()
-  const asked = await headers()
-  const isSignedIn = hasSessionCookie(asked)
+  const requestHeaders = await headers()
+  const isSignedIn = hasSessionCookie(requestHeaders)
   const lookupPage = (
     <LookupPage
       isSignedIn={isSignedIn}
@@ -59,7 +59,7 @@ export default async function Page({ searchParams }: PageProps) {
       initialLookup={{
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
         details: readDetailLevel(details),
-        isSent: sent !== undefined && !isFromAnotherSite(asked.get('sec-fetch-site')),
+        isSent: sent !== undefined && !isFromAnotherSite(requestHeaders.get('sec-fetch-site')),
         isShared: sent === 'shared',
       }}
       hosts={{ MAP_HOST, REVIEW_HOST }}
@@ -90,14 +90,14 @@ export default async function Page({ searchParams }: PageProps) {
   )
 }
 
-/** Streamed after the page, which does not wait for the store to say who the reader is. */
+/** Streamed after the page, which does not wait for the store to identify the user. */
 async function OwnSuspension() {
   const { account } = await pageSession()
   return account && <SuspendedNote accountId={account.accountId} />
 }
 
 /**
- * Whether a link on another site led here, which must not use up a visitor's lookup. Every current browser says so over https.
+ * Whether a link on another site led here, which must not use up a visitor's lookup. Every current browser reports this over https.
  */
 const isFromAnotherSite = (fetchSite: string | null) =>
   fetchSite !== null && fetchSite !== 'none' && fetchSite !== 'same-origin'

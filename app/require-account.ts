@@ -4,7 +4,7 @@ import { pageSession } from './page-session'
 
 /**
  * Returns the signed-in account. Without one, redirects to the sign-in page and from there back to `path`. Null if the store does
- * not answer: the page is then shown, and its calls say what is wrong.
+ * not respond; the page is then shown, and its own calls report the problem.
  */
 export async function requireAccount(path: string): Promise<SignedIn | null> {
   const { account, unavailable } = await pageSession()

@@ -6,30 +6,29 @@ import lockfile from 'proper-lockfile'
 import { bundleServer, programs } from './bundle.mjs'
 
 /*
- * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
- * its files.
+ * Builds Pinref in a new folder, then atomically makes it the current build. A running server keeps its files.
  *
  *   dist/pinref-server.js -> current/…  one of the programs that are started by path
- *   dist/current -> builds/<id>         the one step: this link is replaced
+ *   dist/current -> builds/<id>         the link that is replaced
  *   dist/builds/<id>                    the bundles, Next's own folder, and the project files that Next reads at run time
  */
 
 const builds = 'dist/builds'
 
-/** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
-const formerBuilds = 2
+/** How many earlier builds to keep, for servers that still run them and browsers that still show their pages. */
+const earlierBuilds = 2
 
 async function main() {
   fs.mkdirSync(builds, { recursive: true })
   const release = await lockfile.lock(builds).catch((cause) => {
-    throw new Error('Another build is under way.', { cause })
+    throw new Error('Another build is running.', { cause })
   })
   try {
     const id = new Date().toISOString().replace(/\D/g, '')
     const folder = `${builds}/${id}`
     const name = buildName(id)
     await buildPages(folder, name)
-    keepFormerAssets(folder)
+    copyEarlierAssets(folder)
     for (const name of ['public', 'next.config.mjs']) fs.cpSync(name, `${folder}/${name}`, { recursive: true })
     fs.writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n')
     await bundleServer(folder, name)
@@ -41,7 +40,7 @@ async function main() {
   }
 }
 
-/** Returns what tells this build from others: the commit, with the build's id if files differ from it, or the id alone. */
+/** Returns the build's name: the commit, with the build's id if files differ from it, or only the id. */
 function buildName(id) {
   if (!fs.existsSync('.git')) return id
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -61,37 +60,37 @@ async function buildPages(folder, name) {
   if (code !== 0) throw new Error('The pages could not be built.')
 }
 
-/** Copies the former builds' scripts and styles, whose names carry hashes: browsers that show a former page still load some. */
-function keepFormerAssets(folder) {
+/** Copies earlier builds' scripts and styles, whose names contain hashes, for browsers that still show an earlier page. */
+function copyEarlierAssets(folder) {
   const assets = `${folder}/.next/static`
   const files = fs.readdirSync(assets, { recursive: true }).filter((file) => fs.statSync(`${assets}/${file}`).isFile())
-  // Beside the bundle of a web worker, Next writes an empty source map and the worker's source, which no page loads.
+  // Next to the bundle of a web worker, Next.js writes an empty source map and the worker's source, which no page loads.
   const own = files.filter((file) => !/\.(map|tsx?)$/.test(file))
   for (const file of files) if (!own.includes(file)) fs.rmSync(`${assets}/${file}`)
   fs.writeFileSync(`${folder}/assets.json`, JSON.stringify(own))
-  for (const id of finishedBuilds().slice(-formerBuilds)) {
+  for (const id of finishedBuilds().slice(-earlierBuilds)) {
     for (const file of JSON.parse(fs.readFileSync(`${builds}/${id}/assets.json`, 'utf8'))) {
       fs.cpSync(`${builds}/${id}/.next/static/${file}`, `${assets}/${file}`, { force: false })
     }
   }
 }
 
-/** Makes a link, or points an existing one elsewhere, in one step. */
+/** Creates a link or changes its target, atomically. */
 function point(link, target) {
-  const made = `${link}.new`
-  fs.rmSync(made, { force: true })
-  fs.symlinkSync(target, made)
-  fs.renameSync(made, link)
+  const draft = `${link}.new`
+  fs.rmSync(draft, { force: true })
+  fs.symlinkSync(target, draft)
+  fs.renameSync(draft, link)
 }
 
 function removeOld() {
-  const kept = finishedBuilds().slice(-1 - formerBuilds)
+  const retained = finishedBuilds().slice(-1 - earlierBuilds)
   for (const id of fs.readdirSync(builds)) {
-    if (!kept.includes(id)) fs.rmSync(`${builds}/${id}`, { recursive: true })
+    if (!retained.includes(id)) fs.rmSync(`${builds}/${id}`, { recursive: true })
   }
 }
 
-/** Returns the ids of finished builds, oldest first. A build makes the server's bundle last. */
+/** Returns the ids of finished builds, oldest first. A build writes the server's bundle last. */
 const finishedBuilds = () =>
   fs
     .readdirSync(builds)

@@ -8,16 +8,16 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 export const programs = ['pinref-server', 'worker', 'pages']
 
 /**
- * The libraries that stay out of the bundles. Next loads files of its own at run time. OpenTelemetry is CommonJS: bundled, its
+ * The libraries that are not bundled. Next.js loads its own files at run time. OpenTelemetry is CommonJS: if bundled, its
  * libraries would have no named exports for the `import()` that loads them.
  */
 export const externals = Object.keys(dependencies).filter((name) => /^next$|^@opentelemetry\//.test(name))
 
 /**
- * Bundles the programs, their libraries included: several hundred small files take longer to load than all of their code takes
- * to run. What is imported with `import()` goes into files of its own and is loaded when it is needed.
- * @param {string} folder where `pinref-server.js` and the others go.
- * @param {string} name what `/api/health` calls the build.
+ * Bundles the programs with their libraries, because several hundred small files take longer to load than to run. Code that is
+ * imported with `import()` goes into separate files and is loaded when needed.
+ * @param {string} folder the output folder.
+ * @param {string} name the build's name in `/api/health`.
  */
 export function bundleServer(folder, name) {
   return build({
@@ -31,7 +31,7 @@ export function bundleServer(folder, name) {
     target: 'node20',
     external: externals,
     define: { 'process.env.PINREF_BUILD': JSON.stringify(name) },
-    // CommonJS libraries use these, and an ES module does not have them.
+    // CommonJS libraries use these, which ES modules do not have.
     banner: {
       js: [
         "import { createRequire as requireOf } from 'node:module'",

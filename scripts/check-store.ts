@@ -3,8 +3,8 @@ import { readEnvFiles } from '@/server/runtime/env-files'
 import { redisProgram } from '@/server/store/embedded/redis-server'
 
 /*
- * Runs before `npm start` builds, so that nobody waits for a build only to learn that Pinref cannot start with these settings.
- * Installs a missing Redis server now instead of at the start.
+ * Runs before the build of `npm start`, so that wrong settings fail before a long build. Also installs a missing Redis server
+ * early.
  */
 
 try {

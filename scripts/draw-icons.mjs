@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 /*
- * Draws the icons of the installed app, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs a Chromium:
- * CHROMIUM=/usr/bin/chromium if Playwright has none of its own.
+ * Draws the icons of the installed app, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs Chromium:
+ * set CHROMIUM=/usr/bin/chromium if Playwright has not installed one.
  *
  *   npm run icons
  */
@@ -11,7 +11,7 @@ import { chromium } from 'playwright'
 const pin = readFileSync(new URL('../app/icon.svg', import.meta.url), 'utf8')
 const paper = '#f4eee1'
 
-/** `share`: how much of the width the pin takes. A phone may cut off all of a maskable icon outside a circle of 80%. */
+/** `share`: the pin's share of the width. A phone may crop a maskable icon to a circle of 80%. */
 const icons = [
   { file: 'public/icons/192.png', size: 192, share: 0.92, background: 'transparent' },
   { file: 'public/icons/512.png', size: 512, share: 0.92, background: 'transparent' },

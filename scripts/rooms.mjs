@@ -3,13 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Checks which rooms (folders) import which, types and relative imports included, that no room and no file grows too large, and
- * that the picture of the rooms in docs/contributing.md is drawn from what the code imports. With `--write` it draws the picture.
+ * Checks which rooms (folders) import which, types and relative imports included, that no room or file is too large, and that
+ * the diagram in docs/contributing.md matches the imports. With `--write`, it draws the diagram.
  */
 
 /**
- * What each room may import, besides its own files; from top to bottom, so a room names only rooms below it. A list names no more
- * than is used.
+ * The rooms that each room may import, from top to bottom: a room may list only rooms below it, and only those it uses.
  */
 const mayImport = {
   app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
@@ -45,7 +44,7 @@ const mayImport = {
   shared: '',
 }
 
-/** The package on npm runs anywhere, so of these rooms it imports only what is pure; its types may come from the router. */
+/** The npm package runs anywhere, so from these rooms it imports only pure code; its types may come from the router. */
 const pureForClients =
   /^(clients\/|server\/(errors|problem)\.ts|server\/(identifiers|links)\/(?!expand\/)|server\/listings\/(convert|listing)\.ts|server\/batches\/(batch|results-file)\.ts|server\/runtime\/csv\.ts)/
 
@@ -66,7 +65,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app
 })
   .split('\n')
   .filter((file) => /\.(ts|tsx|mts)$/.test(file) && !file.endsWith('.d.ts'))
-const known = new Set(files)
+const fileSet = new Set(files)
 
 /** Returns the project's own files that a file imports, types included, as the formatter writes imports. */
 function importsOf(file) {
@@ -74,7 +73,7 @@ function importsOf(file) {
   return [...specifiers]
     .map(([, name]) => name)
     .map((name) => (name.startsWith('@/') ? name.slice(2) : join(dirname(file), name)))
-    .map((path) => ['', '.ts', '.tsx'].map((ending) => path + ending).find((full) => known.has(full)))
+    .map((path) => ['', '.ts', '.tsx'].map((ending) => path + ending).find((full) => fileSet.has(full)))
     .filter((path) => path !== undefined)
 }
 
@@ -96,7 +95,7 @@ function roomFaults() {
   const lists = names.flatMap((room, index) => [
     ...listed(room)
       .filter((other) => names.indexOf(other) <= index)
-      .map((other) => `${other} must stand below ${room}`),
+      .map((other) => `${other} must be below ${room}`),
     ...listed(room)
       .filter((other) => !imported.get(room).has(other))
       .map((other) => `${room} no longer imports ${other}`),
@@ -120,7 +119,7 @@ function folderFaults() {
   })
 }
 
-/** Draws the rooms of server/ and what each imports, without what follows from its other imports. */
+/** Draws the rooms of server/ and what each imports, omitting imports that its other imports imply. */
 function picture() {
   const rooms = Object.keys(mayImport).filter((room) => room !== 'shared')
   const reached = new Map()
@@ -143,7 +142,7 @@ const clientFaults = () =>
     .filter(
       ({ from, to }) => from.startsWith('clients/npm/') && !from.endsWith('/answers.ts') && !pureForClients.test(to),
     )
-    .map(({ from, to }) => `${from} imports ${to}, which is not among what is pure`)
+    .map(({ from, to }) => `${from} imports ${to}, which clients may not import`)
 
 /** How many files a folder may have, and how many lines a file. */
 const maxFiles = { server: 300, components: 300 }
@@ -155,26 +154,26 @@ const lines = new Map(files.map((file) => [file, readFileSync(file, 'utf8').spli
 const sizeFaults = () => [
   ...Object.entries(maxFiles)
     .filter(([folder, most]) => countOf(folder) > most)
-    .map(([folder, most]) => `${folder} has ${countOf(folder)} files, more than ${most}: merge what is read together`),
+    .map(([folder, most]) => `${folder} has ${countOf(folder)} files, more than ${most}: merge related files`),
   ...[...lines]
     .filter(([, count]) => count > maxLines)
-    .map(([file, count]) => `${file} has ${count} lines, more than ${maxLines}: it has more than one subject`),
+    .map(([file, count]) => `${file} has ${count} lines, more than ${maxLines}: it covers several subjects`),
 ]
 
 function sizes() {
   const [longest, count] = [...lines].reduce((one, other) => (other[1] > one[1] ? other : one))
-  const folders = Object.entries(maxFiles).map(([folder, most]) => `${folder} has ${countOf(folder)} files of ${most}`)
-  return `${folders.join(', ')}; the longest has ${count} lines of ${maxLines} (${longest}).`
+  const folders = Object.entries(maxFiles).map(([folder, most]) => `${folder} has ${countOf(folder)}/${most} files`)
+  return `${folders.join(', ')}; the longest has ${count}/${maxLines} lines (${longest}).`
 }
 
 const faults = [...sizeFaults(), ...roomFaults(), ...folderFaults(), ...clientFaults()]
 const text = readFileSync(document, 'utf8')
 const [before, rest] = text.split(begin)
 const [drawn, after] = rest?.split(end) ?? []
-if (after === undefined) faults.push(`${document} has no place for the picture: ${begin.trim()} … ${end}`)
+if (after === undefined) faults.push(`${document} lacks the diagram markers: ${begin.trim()} … ${end}`)
 else if (process.argv.includes('--write')) writeFileSync(document, `${before}${begin}${picture()}${end}${after}`)
 else if (drawn !== picture())
-  faults.push(`${document}: the picture of the rooms is out of date. Run npm run docs:rooms.`)
+  faults.push(`${document}: the diagram of the rooms is out of date. Run npm run docs:rooms.`)
 
 console.log(sizes())
 for (const fault of faults) console.error(fault)

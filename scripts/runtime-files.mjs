@@ -7,12 +7,12 @@ import { libraryFiles } from './library-files.mjs'
  * `npm run runtime-files -- <folder>`. `node dist/pinref-server.js start` in that folder then starts Pinref; the folder cannot build it.
  */
 
-/** Files that Next writes for its own use, and files that only developers read. */
-const leftOut =
+/** Files that Next.js writes for its own use, and files only for development. */
+const excluded =
   /^(assets\.json|\.next\/(build|diagnostics|trace|trace-build|turbopack|types))$|\.(map|d\.ts|nft\.json)$/
 
 async function main([folder]) {
-  if (!folder) throw new Error('Name the folder: npm run runtime-files -- <folder>')
+  if (!folder) throw new Error('Pass a folder: npm run runtime-files -- <folder>')
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
   const build = relative('.', realpathSync('dist/current'))
@@ -23,7 +23,7 @@ async function main([folder]) {
     cpSync(path, join(folder, path), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (file) => !leftOut.test(relative(build, file)),
+      filter: (file) => !excluded.test(relative(build, file)),
     })
   }
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 
 /*
- * Makes the fonts of the pages, `app/fonts/*.woff2`, from those of the package `geist`: only the characters and weights that
- * the pages use, in a third of the bytes. Listing names in other scripts use the reader's own fonts.
+ * Subsets the fonts of the package `geist` into `app/fonts/*.woff2`: only the characters and weights that the pages use, in a
+ * third of the bytes. Listing names in other scripts use the reader's own fonts.
  *
  *   npm run fonts
  */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import lockfile from 'proper-lockfile'
 
 /*
- * Runs one of the programs that only checks use, which have a package of their own so that nobody installs them to run Pinref:
+ * Runs a development tool. The tools have their own package, so that installing Pinref does not install them:
  *
  *   node scripts/tools.mjs biome ci .
  */
@@ -14,14 +14,14 @@ const stamp = `${folder}/node_modules/.installed`
 
 const isInstalled = (lock) => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 
-/** Installs the programs, unless those of the current lock file are installed. Of several processes, one installs. */
+/** Installs the tools if the lock file has changed. A lock ensures that only one process installs. */
 async function install() {
   const lock = readFileSync(`${folder}/package-lock.json`, 'utf8')
   if (isInstalled(lock)) return
   const release = await lockfile.lock(folder, { retries: { retries: 300, factor: 1, minTimeout: 1_000 } })
   try {
     if (isInstalled(lock)) return
-    process.stderr.write('Installing the programs of the checks.\n')
+    process.stderr.write('Installing development tools.\n')
     execFileSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from '@/server/rest/openapi'
 
 /*
- * Writes the OpenAPI document to `dist/openapi.json`, for Redocly, which checks it by the rules in `redocly.yaml`.
+ * Writes the OpenAPI document to `dist/openapi.json`, for Redocly, which checks it against `redocly.yaml`.
  */
 
 async function main() {

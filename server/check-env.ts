@@ -1,8 +1,8 @@
 import { readEnv } from './env'
 
 /*
- * Runs in builds on Vercel: if the functions could not start, the build fails here and names every fault, and the current
- * deployment stays.
+ * Runs during builds on Vercel. If the environment is invalid, the build fails with a list of the problems, and the current
+ * deployment stays live.
  */
 
 try {
@@ -11,7 +11,7 @@ try {
   const { VERCEL_ENV = 'this environment' } = process.env
   process.stderr.write(
     `${error instanceof Error ? error.message : error}\n` +
-      `Set what is missing under Settings, Environment Variables of the project, for ${VERCEL_ENV}; docs/vercel.md has the steps.\n`,
+      `Fix these variables for ${VERCEL_ENV} in the project’s settings, under Environment Variables. See docs/vercel.md.\n`,
   )
   process.exit(1)
 }

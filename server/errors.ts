@@ -2,7 +2,7 @@ import type { InputFault, WireIdentifiers } from './problem-parts'
 
 /**
  * The closed set of errors of the public API. Every expected failure is one of these codes, thrown as a `PinrefError`; REST
- * and tRPC each map the code once. Anything else that is thrown is a defect, and a caller sees it as `internal_error`.
+ * and tRPC each map the code once. Anything else thrown is a bug, which a caller sees as `internal_error`.
  */
 export const apiErrorCodes = [
   'invalid_request',
@@ -31,7 +31,7 @@ export const apiErrorCodes = [
   'internal_error',
 ] as const
 
-/** Further errors, about an account and its keys; only the dashboard gets these. */
+/** Additional errors about an account and its keys, for the dashboard only. */
 export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_suspended', 'account_not_found'] as const
 
 export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
@@ -47,25 +47,25 @@ interface Burst {
 }
 
 /** The detail of `store_unavailable`. */
-export const storeSilent = 'The store did not answer. Try again in a moment.'
+export const storeUnavailableDetail = 'The store did not respond. Try again in a moment.'
 
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'
   readonly code: ErrorCode
-  /** The faults of the input, if it was at fault. */
+  /** The faults in the input, if any. */
   readonly errors: InputFault[] | undefined
   /** The identifiers of the listing, if they are known even though the call failed. */
   readonly identifiers: WireIdentifiers | undefined
-  /** For the `Allow` header: the methods that the route takes, if the one used is not among them. */
+  /** The methods that the route allows, for the `Allow` header, if the method was wrong. */
   readonly allow: string | undefined
-  /** In how many seconds the same call may be tried again, 1 or more; undefined: as `problems` says for the code. */
+  /** The seconds until the same call may be retried, 1 or more; if undefined, the code's value in `problems` applies. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether the fault lies in what the caller sent, although the status is 500 or more: only other input can help. */
+  /** Whether the input is at fault although the status is 500 or more, so that only other input can help. */
   readonly isOfInput: boolean
   /** The burst limit that the call exceeded, for the rate-limit headers. */
   readonly burst: Burst | undefined
 
-  /** The node server and the pages are bundled separately but share one store, so an error of either copy counts for both. */
+  /** The node server and the pages are bundled separately but share one store, so an error of either copy matches in both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses keep the usual check
     if (super[Symbol.hasInstance](value)) return true
@@ -74,7 +74,7 @@ export class PinrefError extends Error {
   }
 
   /**
-   * @param detail shown to the caller as is: says what happened and what to do, and nothing internal.
+   * @param detail shown to the caller as is: what happened and what to do, and nothing internal.
    * @param more `cause` is for the log only.
    */
   constructor(

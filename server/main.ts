@@ -7,7 +7,7 @@ import { WorkerEnded } from './cluster/worker-process'
 import { buildName, env, workerCount } from './env'
 import { urlAt } from './http/listen'
 import { createServerGauges, serveMetrics } from './http/metrics'
-import { prepareStore, tellSetup } from './http/start'
+import { prepareStore, printSetup } from './http/start'
 import { announce, flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { stopQueue } from './queue/queue'
@@ -17,13 +17,13 @@ import { store } from './store/store'
 let isStopping = false
 
 /**
- * The primary: holds the port and the store, and starts the processes that answer calls and the one that draws pages. It
- * handles no calls itself; see "How it is built" in the README.
+ * The primary: holds the port and the store, and starts the workers, which handle calls, and the process that renders pages. It
+ * handles no calls itself; see "Architecture" in the README.
  */
 async function main() {
   readEnvFiles()
   const settings = env()
-  // From here on EPIPE on stdout must not end the process.
+  // From here on, EPIPE on stdout must not end the process.
   log()
   const notify = createNotify()
   const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
@@ -49,18 +49,18 @@ async function main() {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
   process.on('SIGHUP', () => {
-    const done = hadTerminal && !hasTerminal() ? stop() : cluster.restart()
-    void done.catch(fail)
+    const outcome = hadTerminal && !hasTerminal() ? stop() : cluster.restart()
+    void outcome.catch(fail)
   })
 
   const port = await cluster.start()
-  tellSetup()
-  const started = `Pinref ${version} (${buildName}) is at ${urlAt(port, settings.HOSTNAME)}`
-  announce(started)
-  await notify('READY=1', `STATUS=${started}`)
+  printSetup()
+  const status = `Pinref ${version} (${buildName}) is running at ${urlAt(port, settings.HOSTNAME)}`
+  announce(status)
+  await notify('READY=1', `STATUS=${status}`)
 }
 
-/** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */
+/** Returns whether a terminal controls this process. A closing terminal sends SIGHUP too. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'))
@@ -71,16 +71,16 @@ function hasTerminal(): boolean {
 }
 
 function fail(error: Error): never {
-  if (!(error instanceof WorkerEnded && error.hasSaidWhy)) process.stderr.write(`${error.message}\n`)
+  if (!(error instanceof WorkerEnded && error.isReported)) process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
 
-/** Starts the server. Returns once it serves; the server then runs until a signal ends it. */
+/** Starts the server and returns when it is ready. The server then runs until a signal ends it. */
 export async function run(): Promise<void> {
   try {
     await main()
   } catch (error) {
-    // A stop during the start ends the workers early, which is no failure.
+    // Workers that end because of a stop during startup are not a failure.
     if (!isStopping) fail(error as Error)
   }
 }

@@ -9,37 +9,40 @@ import { pagesOnly } from './runtime/per-process'
 
 const [socket = ''] = process.argv.slice(2)
 
-/** Draws the pages in a process of its own, which the server starts and which ends with the server. */
+/** Renders pages in a separate process that starts and ends with the server. */
 async function main() {
   pagesOnly.value = true
   // The channel closes when the server no longer needs this process, and when the server dies.
   process.once('disconnect', leave)
   if (!process.connected) leave()
-  // A terminal and a service manager signal all processes at once, but pages being drawn must be finished.
+  // Terminals and service managers signal all processes at once, but pages in progress must be finished.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  // The process that reads this output may be gone.
+  // The process that reads this output may have ended.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
   const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
   await pages.prepare()
   await startTelemetry({ kind: 'pages' })
   answerWithMetrics()
-  const drawPage = pages.getRequestHandler()
-  // Only the server that keeps a connection knows when it is no longer needed.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void draw(drawPage, request, response))
+  const renderPage = pages.getRequestHandler()
+  // Only the server that holds a connection knows when it is no longer needed.
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void render(renderPage, request, response),
+  )
   rmSync(socket, { force: true })
   server.once('error', fail)
-  // The server may be gone by now; then this process is about to exit too.
+  // The server may have ended by now; then this process is about to exit too.
   server.listen(socket, () => process.send?.('prepared', undefined, undefined, () => {}))
 }
 
-async function draw(
-  drawPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+async function render(
+  renderPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
   try {
-    await drawPage(request, response)
+    await renderPage(request, response)
   } catch {
     if (response.headersSent) response.destroy()
     else response.writeHead(500).end()

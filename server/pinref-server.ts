@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 
 /*
- * The one program of the runtime: `node dist/pinref-server.js <command>`, in the project, in a folder of runtime files and in a
- * container alike. A command's code is loaded when it is asked for, so `start` loads nothing that only other commands need.
+ * The runtime's only program: `node dist/pinref-server.js <command>`, in the project, in a folder of runtime files or in a
+ * container. Each command's code is loaded only when it runs, so `start` loads nothing that only other commands need.
  */
 
 interface Command {
-  /** What stands after the command's name, as the usage shows it. */
+  /** The arguments, as shown in the usage. */
   takes: string
   does: string
-  /** The fewest and the most words after the command's name. */
+  /** The minimum and maximum number of words after the command's name. */
   words: readonly [least: number, most: number]
   flags: readonly string[]
   load(): Promise<{ run(words: readonly string[], flags: ReadonlySet<string>): Promise<void> }>
@@ -25,42 +25,42 @@ const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     takes: '<file | redis://…> [--dry-run] [--yes]',
-    does: 'Copies the store to a file, with the generated secrets, or to another Redis or cluster.',
+    does: 'Backs up the store and generated secrets to a file, or copies the store to another Redis or cluster.',
     words: [1, 1],
     flags: ['dry-run', 'yes'],
     load: async () => ({ run: (await import('./commands/backup')).backup }),
   },
   restore: {
     takes: '<file> [redis://…] [--dry-run] [--yes]',
-    does: 'Writes a backup to the store, or to another Redis or cluster.',
+    does: 'Restores a backup to the store, or to another Redis or cluster.',
     words: [1, 2],
     flags: ['dry-run', 'yes'],
     load: async () => ({ run: (await import('./commands/backup')).restore }),
   },
   restart: {
     takes: '<process id>',
-    does: 'Replaces the processes of a running server without losing a call, and fails if that fails.',
+    does: 'Restarts the processes of a running server without dropping calls.',
     words: [1, 1],
     flags: [],
     load: async () => ({ run: (await import('./cluster/restarts')).restart }),
   },
   secrets: {
     takes: '',
-    does: 'Renews with the present secrets what it can, and says what still needs the others.',
+    does: 'Re-encrypts data with the current secrets, and prints what still needs the other secrets.',
     words: [0, 0],
     flags: [],
     load: () => import('./commands/secrets'),
   },
   'check-google': {
     takes: '[--all | --free]',
-    does: 'Checks what the Google key may do. Asks before a call that Google may bill.',
+    does: 'Checks which Google APIs the key can use. Asks before calls that Google may charge for.',
     words: [0, 0],
     flags: ['all', 'free'],
     load: () => import('./commands/check-google'),
   },
   doctor: {
     takes: '',
-    does: 'Checks the settings and everything they name. Exits with 1 if something is at fault.',
+    does: 'Checks the settings, the store and all configured services. Exits with 1 if there is a fault.',
     words: [0, 0],
     flags: [],
     load: () => import('./commands/doctor'),
@@ -72,33 +72,33 @@ const width = Math.max(...lines.map(({ form }) => form.length)) + 2
 
 const usage = `Usage: node dist/pinref-server.js <command>\n\n${lines.map(({ form, does }) => `  ${form.padEnd(width)}${does}\n`).join('')}`
 
-/** Prints the usage on standard error and ends with the exit code of wrong arguments. */
+/** Prints the reason and the usage to standard error, and exits with 2. */
 function refuse(reason: string): never {
   process.stderr.write(`${reason}\n\n${usage}`)
   process.exit(2)
 }
 
 async function main([name, ...rest]: string[]): Promise<void> {
-  if (name === undefined) refuse('Name a command.')
+  if (name === undefined) refuse('Specify a command.')
   if (['--help', '-h', 'help'].includes(name) || rest.includes('--help')) {
     process.stdout.write(usage)
     return
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) refuse(`There is no command ${name}.`)
-  const { words, flags } = argumentsOf(command, rest)
+  if (!command) refuse(`Unknown command: ${name}.`)
+  const { words, flags } = parseWords(command, rest)
   const [least, most] = command.words
   if (words.length < least || words.length > most) refuse(`Usage: ${name} ${command.takes}`.trimEnd())
-  // Libraries read these when they are loaded. A build is for production, whatever the shell says.
+  // Libraries read these when they load. A build always runs in production mode, whatever the shell sets.
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { run } = await command.load()
   await run(words, flags)
 }
 
-function argumentsOf({ flags }: Command, given: string[]): { words: string[]; flags: Set<string> } {
+function parseWords({ flags }: Command, rest: string[]): { words: string[]; flags: Set<string> } {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))
   try {
-    const { positionals, values } = parseArgs({ args: given, options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args: rest, options, allowPositionals: true })
     return { words: positionals, flags: new Set(Object.keys(values)) }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ')

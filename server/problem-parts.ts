@@ -11,9 +11,9 @@ export type InputFault = z.infer<typeof inputFaultShape>
 
 export const identifiersShape = z.strictObject({
   cid: z.string().meta({ description: 'Decimal, unsigned 64-bit.', example: '3545450935484072529' }),
-  hex_cid: z.string().meta({ description: '`0x`, lower case, no zero padding.', example: '0x3133f8d75a1ac251' }),
+  hex_cid: z.string().meta({ description: 'Lower case with `0x`, no zero padding.', example: '0x3133f8d75a1ac251' }),
   /** Null if only the CID is known. */
-  place_id: z.string().meta({ description: 'Begins `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }).nullable(),
+  place_id: z.string().meta({ description: 'Begins with `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }).nullable(),
 })
 
 /** The identifiers of a listing as they are sent. */

@@ -6,23 +6,23 @@ import { identifiersShape, inputFaultShape } from './problem-parts'
 interface Kind {
   status: number
   title: string
-  /** In how many seconds the same call may be tried again, if the error itself does not say. */
+  /** The seconds until the same call may be retried, unless the error itself has them. */
   retryAfterSeconds?: number
 }
 
-/** The status and title of every code: the one table behind REST, tRPC and the docs. */
+/** The status and title of every code: the one table behind REST, tRPC, and the docs. */
 export const problems: Record<ErrorCode, Kind> = {
   invalid_request: { status: 400, title: 'Invalid request' },
-  invalid_cid: { status: 400, title: 'This is not a CID' },
+  invalid_cid: { status: 400, title: 'Invalid CID' },
   unsupported_link: { status: 400, title: 'Not a Google Maps link' },
-  no_listing_in_link: { status: 400, title: 'This link names no single listing' },
+  no_listing_in_link: { status: 400, title: 'This link does not point to one listing' },
   invalid_api_key: { status: 401, title: 'Invalid API key' },
-  operation_not_allowed: { status: 403, title: 'The API key may not do this' },
+  operation_not_allowed: { status: 403, title: 'The API key is not allowed to do this' },
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
-  listing_not_found: { status: 404, title: 'No such listing' },
-  batch_not_found: { status: 404, title: 'No such batch' },
-  callback_not_found: { status: 404, title: 'No such callback endpoint' },
-  route_not_found: { status: 404, title: 'No such route' },
+  listing_not_found: { status: 404, title: 'Listing not found' },
+  batch_not_found: { status: 404, title: 'Batch not found' },
+  callback_not_found: { status: 404, title: 'Callback endpoint not found' },
+  route_not_found: { status: 404, title: 'Route not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   payload_too_large: { status: 413, title: 'Request too large' },
   free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
@@ -40,12 +40,12 @@ export const problems: Record<ErrorCode, Kind> = {
     title: 'An upstream service blocked the request',
     retryAfterSeconds: 60,
   },
-  store_unavailable: { status: 500, title: 'The store did not answer', retryAfterSeconds: 2 },
+  store_unavailable: { status: 500, title: 'The store did not respond', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
   cross_site: { status: 403, title: 'Cross-site request refused' },
   account_suspended: { status: 403, title: 'This account is suspended' },
-  account_not_found: { status: 404, title: 'No such account' },
-  key_not_found: { status: 404, title: 'No such key' },
+  account_not_found: { status: 404, title: 'Account not found' },
+  key_not_found: { status: 404, title: 'API key not found' },
   too_many_keys: { status: 400, title: 'Too many keys' },
   internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
 }
@@ -62,11 +62,11 @@ export const problemShape = z
     retry_after: z
       .int()
       .min(1)
-      .meta({ description: 'When the same call may work, in seconds. Absent if it would fail again.' })
+      .meta({ description: 'Seconds until you can retry the same call. Omitted if a retry would also fail.' })
       .exactOptional(),
     errors: z.array(inputFaultShape).exactOptional(),
     identifiers: identifiersShape
-      .meta({ description: "The listing's identifiers, if they are known even though the call failed." })
+      .meta({ description: "The listing's identifiers, if known despite the failure." })
       .exactOptional(),
   })
   .meta({ id: 'Problem', description: 'A problem as defined in RFC 9457.' })
@@ -91,15 +91,15 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
   }
 }
 
-/** Returns in how many seconds the same call may be tried again; null if the answer would be the same. */
+/** Returns the seconds until the same call may be retried; null if it would fail again. */
 export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
   retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null
 
-/** Common clients sleep as long as the header says, however long that is. */
+/** Common clients sleep for as long as the header says, even for days. */
 const maxHeaderSeconds = 3_600
 
 /**
- * Returns the value of the `Retry-After` header; null without one. A longer wait is in the body alone.
+ * Returns the value of the `Retry-After` header; null without one. A longer wait is only in the body.
  * @param seconds from `retryAfterOf`.
  */
 export const retryAfterHeaderOf = (seconds: number | null): number | null =>

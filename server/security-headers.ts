@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { env } from '@/server/env'
 
-/** Returns the headers of every answer, pages and API. */
+/** Returns the headers of every response, both pages and API. */
 function commonHeaders(): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // A looked-up link (`/?q=…`) or the token of a mail must not leak to another site.
+    // A looked-up link (`/?q=…`) or the token of an email link must not leak to other sites.
     'referrer-policy': 'same-origin',
-    // Only if the operator has set an https address; browsers ignore this header over http.
+    // Only with an https APP_URL; browsers ignore this header over http.
     ...(isSecure() && { 'strict-transport-security': 'max-age=63072000' }),
   }
 }
 
 const isSecure = () => env().APP_URL.startsWith('https:')
 
-/** Returns the headers of answers that are not pages: if a browser renders one all the same, it can load and run nothing. */
+/** Returns the headers of responses that are not pages. If a browser renders one anyway, it can't load or run anything. */
 export function apiSecurityHeaders(): Record<string, string> {
   return { ...commonHeaders(), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 }
@@ -27,27 +27,27 @@ export function pageSecurityHeaders(nonce: string): Record<string, string> {
     'content-security-policy': pagePolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Every page links to maps. Browsers look up those hosts only when a link is followed.
+    // Every page links to maps. Browsers should look up those hosts only when a link is followed.
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }
 
-/** Returns 128 random bits, in characters that a policy and Next's parser of it allow. */
+/** Returns 128 random bits, in characters that both a policy and Next's parser allow. */
 export const newNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Returns the policy of a page that is sent to many visitors: the one from `pageSecurityHeaders`, except that scripts run by
- * their hashes. Style sheets that a dialog adds keep the nonce the page was drawn with.
- * @param hashes those of its inline scripts, each as `'sha256-…'`.
+ * Returns the policy of a page that is sent to many visitors: the policy from `pageSecurityHeaders`, but scripts are allowed by
+ * hash. Style sheets that a dialog adds use the nonce from when the page was rendered.
+ * @param hashes the hashes of its inline scripts, each as `'sha256-…'`.
  */
 export const sharedPagePolicy = (policy: string, hashes: readonly string[]): string =>
   policy.replace(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/, ["script-src 'self'", ...hashes].join(' '))
 
 /**
- * Returns the policy of a page. Scripts run if they carry the nonce of this answer or were loaded by one that does; other
- * inline scripts and handlers in attributes do not. The same goes for style sheets; `style` attributes are allowed, since
- * React writes them. Nothing is loaded from another origin.
+ * Returns the policy of a page. Scripts run only with the nonce of this response, or if a script with it loads them. Other
+ * inline scripts and event attributes don't run. Style sheets need the nonce too; `style` attributes are allowed, because React
+ * writes them. Nothing is loaded from other origins.
  * @see https://www.w3.org/TR/CSP3/#strict-csp
  */
 function pagePolicy(nonce: string): string {
@@ -57,7 +57,7 @@ function pagePolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
-    // Large Excel files are unpacked in web workers, which the library creates from code in the page.
+    // Large Excel files are unpacked in web workers, which the library creates from inline code.
     "worker-src 'self' blob:",
     "img-src 'self' data: blob:",
     "object-src 'none'",

@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { redisUrlFault } from './redis-url'
 
 /*
- * What a setting may be: an address, a number, a list, a text. Each message follows the name of the variable.
+ * Schemas for the kinds of settings: URLs, numbers, lists and texts. Error messages start with a verb, because the name of the
+ * variable precedes them.
  */
 
 export const url = z
-  .url({ protocol: /^https?$/, error: 'is an address like https://example.com, with http or https' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL like https://example.com' })
   .transform((text) => text.replace(/\/$/, ''))
 
-/** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
+/** A URL without a path. Sign-in and mails use only the origin, so a path would be lost. */
 export const origin = z
   .string()
-  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
+  .refine(isOrigin, 'must be a URL like https://pinref.example.com, without a user, path, query or fragment')
   .transform((text) => new URL(text).origin)
 
 function isOrigin(text: string): boolean {
@@ -27,17 +28,17 @@ export const text = z.string().optional()
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d+$/, 'is a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine(
       (value) => value >= least && value <= most,
-      `is from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+      `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
     )
 
 export const secret = (leastCharacters: number) =>
-  z.string().min(leastCharacters, `is at least ${leastCharacters} characters`).optional()
+  z.string().min(leastCharacters, `must have at least ${leastCharacters} characters`).optional()
 
-/** Values separated by commas; an empty text has none. */
+/** Comma-separated values. An empty string is an empty list. */
 const list = z
   .string()
   .default('')
@@ -46,13 +47,13 @@ const list = z
 export const secrets = (leastCharacters: number) =>
   list.refine(
     (all) => all.every(({ length }) => length >= leastCharacters),
-    `is secrets of at least ${leastCharacters} characters each, separated by commas`,
+    `must be secrets of at least ${leastCharacters} characters each, separated by commas`,
   )
 
 export const ports = list
   .refine(
     (all) => all.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
-    'is ports from 1 to 65,535, separated by commas',
+    'must be ports from 1 to 65,535, separated by commas',
   )
   .transform((all) => all.map(Number))
 
@@ -68,33 +69,33 @@ export const emails = z
   .string()
   .default('')
   .transform((all) => all.split(/[\s,]+/).filter(Boolean))
-  .refine((all) => all.every((email) => /^[^@]+@[^@]+$/.test(email)), 'is email addresses, separated by commas')
+  .refine((all) => all.every((email) => /^[^@]+@[^@]+$/.test(email)), 'must be email addresses, separated by commas')
 
 export const email = z
   .string()
   .trim()
-  .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'is an email address')
+  .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an email address')
   .optional()
 
 export const smtpUrl = z
   .string()
-  .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
+  .regex(/^smtps?:\/\/[^/]/, 'must be a URL that begins with smtp:// or smtps://')
   .optional()
 
-/** A text of the operator: Markdown to show, or the address of a page that has it. */
+/** The operator's own text: Markdown, or the URL of a page. */
 export type SiteText = { markdown: string } | { url: string }
 
-/** The setting of a text: an address, the path of a `.md` file, or the Markdown itself. A file is read once. */
+/** Parses a URL, the path to a `.md` file, or Markdown. A file is read only once. */
 export const siteText = z.string().transform((setting, context): SiteText => {
-  const given = setting.trim()
-  if (/^https?:\/\/\S+$/.test(given) && URL.canParse(given)) return { url: given }
-  if (!/^[^\n]+\.md$/i.test(given)) return { markdown: given }
+  const trimmed = setting.trim()
+  if (/^https?:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed)) return { url: trimmed }
+  if (!/^[^\n]+\.md$/i.test(trimmed)) return { markdown: trimmed }
   try {
-    return { markdown: readFileSync(given, 'utf8') }
+    return { markdown: readFileSync(trimmed, 'utf8') }
   } catch (error) {
     context.addIssue({
       code: 'custom',
-      message: `is the path of a file that cannot be read (${(error as Error).message})`,
+      message: `can't be read as a file (${(error as Error).message})`,
     })
     return z.NEVER
   }

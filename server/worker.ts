@@ -18,25 +18,25 @@ import { stopping as stoppingSignal } from './runtime/per-process'
 import { store } from './store/store'
 import { finishCounts } from './usage/write-counts'
 
-// Node's message objects live just long enough to be promoted to the old space, and V8 lets that grow to four times its live
-// size before it collects. Two and a half times is enough: it saves some 80 MB at nearly the same speed.
+// Node's message objects live just long enough to be promoted to the old space, which V8 lets grow to four times its live size
+// before collecting. Two and a half times is enough: it saves about 80 MB at nearly the same speed.
 setFlagsFromString('--heap-growing-percent=150')
 
-/** The most connections that all workers together hold open at once. */
+/** The most connections that all workers together hold open. */
 const maxConnections = 10_000
 
-/** A worker that is started alone, for measurements, has no pages. */
+/** A worker started alone, for measurements, has no pages. */
 const [pagesSocket = '/dev/null'] = process.argv.slice(2)
 
-/** Answers calls, and hands everything else to the process that draws the pages; see "How it is built" in the README. */
+/** Handles calls, and passes everything else to the process that renders pages; see "Architecture" in the README. */
 async function main() {
   // A terminal that closes signals all processes; the primary decides what happens then.
   process.on('SIGHUP', () => {})
   const settings = env()
-  // From here on EPIPE on stdout must not end the process.
+  // From here on, EPIPE on stdout must not end the process.
   log()
   const { close: closeStore } = await store()
-  // The primary has done this too, but a restart may have brought a later build.
+  // The primary has already done this, but a restart may have switched to a later build.
   await prepareStore(false)
   await startTelemetry()
   answerWithMetrics()
@@ -46,16 +46,16 @@ async function main() {
   const pages = { socket: pagesSocket, prepared: waitForMessage('pages are prepared') }
   const server = createNodeServer(nodeHost(proxyPages(pages, stopping.signal), stopping.signal))
   const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))
-  // Calls are answered from here on; pages wait until they can be drawn.
+  // Calls are handled from here on. Pages wait until they can be rendered.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)
   startQueueLater()
 
-  /** Ends this process: answers calls and pages in flight, and writes what is still buffered. */
+  /** Ends this process after it has finished calls and pages in flight and written what is buffered. */
   async function leave() {
     if (stopping.signal.aborted) return
     stopping.abort()
-    await Promise.all([drain(server, open), handedNoMore(), stopQueue()])
+    await Promise.all([drain(server, open), noMoreConnections(), stopQueue()])
     await Promise.all([finishRefunds(), finishCounts(), finishWork()])
     await closeStore()
     await sendMetrics()
@@ -66,11 +66,11 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(fail))
 }
 
-/** Waits, once this worker no longer listens, until no connection can be on its way to it. */
-async function handedNoMore(): Promise<void> {
-  const confirmed = waitForMessage('no more connections')
+/** Waits until no more connections can be on their way to this worker, which has stopped listening. */
+async function noMoreConnections(): Promise<void> {
+  const confirmation = waitForMessage('no more connections')
   cluster.worker?.send('stopped listening' satisfies ToPrimary)
-  await confirmed
+  await confirmation
 }
 
 function fail(error: Error): never {

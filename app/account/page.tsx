@@ -42,7 +42,7 @@ export default async function AccountPage() {
   const hasPassword = passwordSet !== null
   const isOperator = operatorStatus(account) !== 'none'
   return (
-    <DashboardPage account={account} title="Account" description="Manage your sign-in, plan, alerts and data.">
+    <DashboardPage account={account} title="Account" description="Manage your sign-in, plan, alerts, and data.">
       <ReloadOnReturn />
       <Sections isOperator={isOperator}>
         <Group name="General">
@@ -52,7 +52,7 @@ export default async function AccountPage() {
           {isOperator && (
             <Section
               id="operator"
-              value="You run this server. Its health, costs and accounts are on the operator page."
+              value="You run this server. Its health, costs, and accounts are on the operator page."
               action={
                 <SiteLink href="/operator" aria-label="Open the operator page" className={buttonClasses()}>
                   Open
@@ -79,9 +79,9 @@ export default async function AccountPage() {
 }
 
 const OutOfReach = () => (
-  <DashboardPage account={null} title="Account" description="Manage your sign-in, plan, alerts and data.">
+  <DashboardPage account={null} title="Account" description="Manage your sign-in, plan, alerts, and data.">
     <div className="grid max-w-[34rem] gap-4">
-      <Note tone="limit">Your account couldn’t be loaded. Nothing is lost; try again in a moment.</Note>
+      <Note tone="limit">Your account couldn’t be loaded. Your data is safe. Try again in a moment.</Note>
       <p>
         <a href="/account" className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
           Try again

@@ -16,7 +16,7 @@ export const generateMetadata = (): Metadata => ({
   ...shareCard('/bulk'),
   title: 'Bulk',
   description:
-    'Look up many Google Maps links, place ids, CIDs and business names at a time, and download the answers as CSV, Excel or JSON Lines.',
+    'Look up many Google Maps links, place ids, CIDs, and business names at once, and download the results as CSV, Excel, or JSON Lines.',
 })
 
 interface PageProps {
@@ -25,7 +25,7 @@ interface PageProps {
 
 export default async function Page({ searchParams }: PageProps) {
   const { batch } = await searchParams
-  // Batches were shown here before they had pages of their own.
+  // Batches were shown here before they had their own pages.
   if (typeof batch === 'string' && /^\w{1,40}$/.test(batch)) redirect(batchAddress(batch))
   const { account } = await pageSession()
   const { MAP_HOST, REVIEW_HOST } = env()
@@ -63,4 +63,4 @@ export default async function Page({ searchParams }: PageProps) {
 }
 
 const whatIsFree =
-  'Identifiers and review links are read in your browser, free. Names, ratings and short links need lookups: each listing is looked up once, and failed lookups cost nothing.'
+  'Identifiers and review links are read in your browser for free. Names, ratings, and short links need lookups. Each listing is looked up once, and failed lookups cost nothing.'

@@ -15,7 +15,7 @@ export default async function Page() {
       title="Callbacks"
       description={
         <>
-          Get a signed POST when a batch finishes, fails or waits for your quota.{' '}
+          Get a signed POST when a batch finishes, fails, or waits for your quota.{' '}
           <TextLink href="/docs/callbacks">How callbacks work</TextLink>
         </>
       }

@@ -9,7 +9,7 @@ import { shareCard } from '@/components/site/share-card'
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/changelog'),
   title: 'Changelog',
-  description: 'What is new in Pinref, by version.',
+  description: 'What’s new in Pinref, by version.',
 })
 
 const releases = releasesOf(changelog)
@@ -21,7 +21,7 @@ export default function Changelog() {
       <article className="min-w-0">
         <h1 className="text-display font-semibold text-balance">Changelog</h1>
         <p className="mt-3 text-lg text-soft">
-          What is new for you, latest first. Versions follow{' '}
+          What’s new, latest first. Versions follow{' '}
           <a href="https://semver.org" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             Semantic Versioning
           </a>
@@ -47,7 +47,7 @@ const Version = ({ id, version, date, text }: Release) => (
       </a>
     </h2>
     <p className="mt-1 text-sm text-soft">
-      {date ? <time dateTime={date}>{dates.format(new Date(date))}</time> : 'Not in a release yet.'}
+      {date ? <time dateTime={date}>{dates.format(new Date(date))}</time> : 'Not released yet.'}
     </p>
     <div className={prose}>
       <Markdown text={text} />

@@ -5,7 +5,7 @@ import { ConfirmEmailForm } from '@/components/sign-in/confirm-email-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { TextLink } from '@/components/sign-in/notes'
-import { emailConfirmed, sayingConfirmed } from '@/server/sign-in/confirmed-notice'
+import { emailConfirmed, withConfirmedNotice } from '@/server/sign-in/confirmed-notice'
 import { confirmationOf } from '@/server/sign-in/session'
 import { type SearchParams, searchText } from '../search-text'
 
@@ -13,8 +13,8 @@ import { type SearchParams, searchText } from '../search-text'
 export const metadata: Metadata = { title: 'Confirm your email', referrer: 'no-referrer', robots: 'noindex' }
 
 export default async function ConfirmEmailPage({ searchParams }: { searchParams: SearchParams }) {
-  const { token = '', next: wanted } = await searchText(searchParams)
-  const next = nextPath(wanted) ?? homePath
+  const { token = '', next: requested } = await searchText(searchParams)
+  const next = nextPath(requested) ?? homePath
   const found = await confirmationOf(token, await headers())
   if (!found) redirect(withQuery('/sign-in', { error: 'INVALID_TOKEN' }))
   // The link has been opened before.
@@ -31,9 +31,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
       }
       foot={
         <>
-          <p>
-            Not you? Close this page. Nobody can use the account until you confirm it, and it is deleted within a day.
-          </p>
+          <p>Not you? Close this page. Unconfirmed accounts can’t be used and are deleted within a day.</p>
           {!here && (
             <p>
               Don’t know the password? <TextLink href="/sign-up">Sign up again</TextLink> and choose your own.
@@ -42,7 +40,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
         </>
       }
     >
-      <ConfirmEmailForm token={token} email={email} here={here} next={sayingConfirmed(next)} />
+      <ConfirmEmailForm token={token} email={email} here={here} next={withConfirmedNotice(next)} />
     </FormPage>
   )
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ConnectForm } from '@/components/connect/connect-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { Note, TextLink } from '@/components/sign-in/notes'
-import { type AskingApp, askingApp } from '@/server/sign-in/connected-apps'
+import { type RequestingApp, requestingApp } from '@/server/sign-in/connected-apps'
 import { requireAccount } from '../require-account'
 
 // The address contains the app's request.
@@ -12,10 +12,10 @@ interface ConnectPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** Asks the owner of an account whether an app may use it. better-auth leads here, with the app's request as the query. */
+/** Asks the owner of an account whether an app may use it. better-auth redirects here, with the app's request as the query. */
 export default async function ConnectPage({ searchParams }: ConnectPageProps) {
   const query = queryOf(await searchParams)
-  const app = await askingApp(query)
+  const app = await requestingApp(query)
   if (!app) return <CannotConnect />
   const account = await requireAccount(`/connect?${query}`)
   if (!account) return <CannotConnect />
@@ -36,10 +36,10 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
     >
       <div className="grid gap-5">
         <Fact title="It can">
-          look up listings, and start and read batches. Its calls count toward your plan, like those of a key.
+          look up listings, and start and read batches. Its calls count toward your plan, like API key calls.
         </Fact>
-        <Fact title="It can’t">see or change your keys, your plan or how you sign in.</Fact>
-        <Fact title="Next, you go">
+        <Fact title="It can’t">see or change your keys, your plan, or how you sign in.</Fact>
+        <Fact title="Redirects">
           {app.returnHost === null ? (
             'to a program on this computer.'
           ) : (
@@ -61,23 +61,23 @@ const Fact = ({ title, children }: { title: string; children: React.ReactNode })
   </p>
 )
 
-const WhoVouches = ({ app: { metadataHost, claimedHost } }: { app: AskingApp }) =>
+const WhoVouches = ({ app: { metadataHost, claimedHost } }: { app: RequestingApp }) =>
   metadataHost === null ? (
     <Note tone="limit">
-      Nobody has checked this app’s name{claimedHost !== null && `, or that it comes from ${claimedHost}`}. Allow it
-      only if you have just added Pinref to it yourself.
+      Pinref hasn’t verified this app’s name{claimedHost !== null && `, or that it comes from ${claimedHost}`}. Allow it
+      only if you just added Pinref to it yourself.
     </Note>
   ) : (
     <p className="text-sm text-soft">
       This app is published at <span className="font-mono [overflow-wrap:anywhere]">{metadataHost}</span>. Allow it only
-      if you have just added Pinref to it yourself.
+      if you just added Pinref to it yourself.
     </p>
   )
 
 const CannotConnect = () => (
   <FormPage title="This app can’t be connected">
     <p>
-      The request has expired, or Pinref no longer knows the app. Go back to the app, remove Pinref from it, and add it
+      The request has expired, or Pinref no longer recognizes the app. Go back to the app, remove Pinref, and add it
       again.
     </p>
     <p className="mt-4">
@@ -88,6 +88,6 @@ const CannotConnect = () => (
 
 /** Returns the query as it was sent; a parameter may occur several times. */
 function queryOf(params: Record<string, string | string[] | undefined>): URLSearchParams {
-  const given = Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
-  return new URLSearchParams(given)
+  const entries = Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
+  return new URLSearchParams(entries)
 }

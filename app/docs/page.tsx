@@ -3,7 +3,7 @@ import { Article } from '@/components/docs/article'
 import { OldAnchors } from '@/components/docs/old-anchors'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { formatNumber } from '@/components/format/number'
+import { formatCalls } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
 import { env } from '@/server/env'
 
@@ -14,14 +14,14 @@ const moved = ['details', 'search', 'convert', 'batch'].map((id) => `/docs/looku
 
 /** The ways to use Pinref, all with the same keys and counts. */
 const ways = [
-  { href: '/docs/lookups', title: 'REST', about: 'One call for a link, a name or a CID, or 100 of them.' },
+  { href: '/docs/lookups', title: 'REST', about: 'Look up a link, a name, or a CID, one or 100 per call.' },
   { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },
-  { href: '/docs/mcp', title: 'MCP', about: 'Lookups as tools for agents.' },
-  { href: '/docs/cli', title: 'Command line', about: 'npx pinref, for a link, lines or a whole file.' },
-  { href: '/docs/typescript', title: 'TypeScript', about: 'A typed client, and a reader that needs no call.' },
-  { href: '/docs/python', title: 'Python', about: 'A client in one file.' },
+  { href: '/docs/mcp', title: 'MCP', about: 'Lookups as tools for your agent.' },
+  { href: '/docs/cli', title: 'Command line', about: 'npx pinref, for a link, a list, or a whole file.' },
+  { href: '/docs/typescript', title: 'TypeScript', about: 'A typed client, and an offline link reader.' },
+  { href: '/docs/python', title: 'Python', about: 'A client in a single file.' },
   { href: '/docs/guides/google-sheets', title: 'Google Sheets', about: 'Functions for a column of links.' },
-  { href: '/docs/share', title: 'Share', about: 'From Google Maps on a phone, or the open tab.' },
+  { href: '/docs/share', title: 'Share', about: 'From Google Maps on a phone, or from a browser tab.' },
 ] as const
 
 export default function QuickStart() {
@@ -30,22 +30,22 @@ export default function QuickStart() {
       <OldAnchors paths={moved} />
       <Section id="key" title="1. Get a key">
         <p>
-          The first {formatNumber(env().FREE_DAILY_QUOTA)} calls a day need none: go on to step 2. For more,{' '}
-          <SiteLink href="/sign-up">create a free account</SiteLink>, and send the key that you are shown as{' '}
-          <Code>X-API-Key</Code> (<SiteLink href="/docs/authentication">how</SiteLink>).
+          You can make {formatCalls(env().FREE_DAILY_QUOTA)} a day without a key. For more,{' '}
+          <SiteLink href="/sign-up">create a free account</SiteLink> and{' '}
+          <SiteLink href="/docs/authentication">send your key</SiteLink> as <Code>X-API-Key</Code>.
         </p>
       </Section>
 
       <Section id="look-up" title="2. Look up a listing">
         <p>
-          Send a share link, the address of a map page, a place id, or text with a link in it. There is nothing to
+          Send a share link, the URL of a Google Maps page, a place id, or text that contains a link. There’s nothing to
           install.
         </p>
         <Samples id="resolve" isWide />
         <p>
-          Keep <Code>cid</Code>: it is the listing’s own number and never changes. Store it as a string (
-          <SiteLink href="/docs/identifiers#strings">why</SiteLink>). <Code>review_url</Code> opens the form for writing
-          a review. <Code>null</Code> means unknown.
+          Store <Code>cid</Code>, the listing’s permanent number,{' '}
+          <SiteLink href="/docs/identifiers#strings">as a string</SiteLink>. <Code>review_url</Code> opens the review
+          form. <Code>null</Code> means unknown.
         </p>
       </Section>
 
@@ -61,9 +61,8 @@ export default function QuickStart() {
           ))}
         </ul>
         <p>
-          Then read <SiteLink href="/docs/guides/review-links">the guides</SiteLink>, from review links to workflows
-          without code, or <SiteLink href="/docs/reference">the reference</SiteLink>, with every field and a form to try
-          each call.
+          See <SiteLink href="/docs/guides/review-links">the guides</SiteLink> for complete examples, or{' '}
+          <SiteLink href="/docs/reference">the reference</SiteLink> for every operation and field.
         </p>
       </Section>
     </Article>

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local'
 
-/* Geist, subset by `npm run fonts`. A font loads with the page that needs it. Until then the reader sees one of their own. */
+/* Geist, subset by `npm run fonts`. A font loads with the page that needs it. Until then the reader sees a system font. */
 
 export const sans = localFont({ src: './geist-sans.woff2', variable: '--font-geist-sans', weight: '400 600' })
 
@@ -8,6 +8,6 @@ export const mono = localFont({
   src: './geist-mono.woff2',
   variable: '--font-geist-mono',
   weight: '400 600',
-  // Next would derive the fallback from Arial, which cannot stand in for a font whose letters all have the same width.
+  // Next would derive the fallback from Arial, which cannot replace a monospaced font.
   adjustFontFallback: false,
 })

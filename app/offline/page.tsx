@@ -5,7 +5,7 @@ import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Offline', robots: { index: false } }
 
-/** Kept by the browser and shown in place of any page that cannot be loaded: see `components/offline/service-worker.js`. */
+/** Cached by the browser and shown in place of any page that cannot be loaded: see `components/offline/service-worker.js`. */
 export default async function Offline() {
   // The hosts depend on the environment at run time, not at build time.
   await connection()

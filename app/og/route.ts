@@ -3,10 +3,10 @@ import { drawPicture } from '@/components/pictures/draw'
 // The picture depends on the environment and the address.
 export const dynamic = 'force-dynamic'
 
-/** Answers with the picture that other sites show for a page: `/og?page=/pricing`, and for a shared lookup `/og?page=/&q=…`. */
+/** Returns the picture that other sites show for a page: `/og?page=/pricing`, and for a shared lookup `/og?page=/&q=…`. */
 export async function GET(request: Request): Promise<Response> {
-  const asked = new URL(request.url).searchParams
-  const png = await drawPicture(asked.get('page') ?? '/', asked.get('q') ?? '')
+  const query = new URL(request.url).searchParams
+  const png = await drawPicture(query.get('page') ?? '/', query.get('q') ?? '')
   if (png === null) return new Response(null, { status: 503, headers: { 'retry-after': '10' } })
   return new Response(png, { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' } })
 }

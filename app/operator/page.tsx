@@ -15,7 +15,7 @@ import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
-/** Answers 404 to everybody but the operators. */
+/** Returns 404 to everyone but the operators. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const tab = operatorTab((await searchText(searchParams)).tab)
   const account = await requireAccount(tab === 'overview' ? '/operator' : `/operator?tab=${tab}`)
@@ -25,13 +25,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     return (
       <PlainPage title="Confirm your email first">
         <p>
-          This page is for the people who run this server, and {account?.email} is one of them. Confirm this email to
-          open it: until then, anyone could have signed up with it.{' '}
+          This page is for the people who run this server, including {account?.email}. To open it, confirm that this
+          email is yours.{' '}
           {mailMode() === 'off' ? (
             'This server can’t send mail, so sign in with GitHub or Google, with an account that has this email.'
           ) : (
             <>
-              Open the link in the mail we sent when you signed up, or resend it from your{' '}
+              Open the link in the email we sent when you signed up, or resend it from your{' '}
               <TextLink href="/account">account</TextLink>.
             </>
           )}

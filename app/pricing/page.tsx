@@ -21,7 +21,7 @@ import { type SearchParams, searchText } from '../search-text'
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/pricing'),
   title: 'Pricing',
-  description: `What Pinref costs: ${offerWords(plans(), billingMode())}.`,
+  description: `Pinref pricing: ${offerWords(plans(), billingMode())}.`,
 })
 
 export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
@@ -57,20 +57,18 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
         {account && isOtherPlan
           ? `Continue with ${chosen.name}?`
           : billing === 'on'
-            ? 'Simple, monthly plans'
-            : 'What you can use here'}
+            ? 'Simple monthly plans'
+            : 'Plans on this server'}
       </h1>
       <p className="mt-3 mb-8 max-w-[38rem] text-lg text-soft">
         {account
-          ? 'A new plan takes effect with your next call, for all your keys.'
-          : `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day are free without an account. With one, you call the API with your own keys.`}
+          ? 'A new plan applies to all your keys from the next call.'
+          : `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day are free without an account. With an account, you can call the API with your own keys.`}
       </p>
       {account && <SuspendedNote accountId={account.accountId} />}
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
         <BillingNotice billing={billing} />
-        {unavailable && (
-          <Note tone="limit">Your account couldn’t be loaded. These are the plans; try choosing one in a moment.</Note>
-        )}
+        {unavailable && <Note tone="limit">Your account couldn’t be loaded. Try choosing a plan in a moment.</Note>}
         {status && <PlanNotices status={status} />}
       </div>
       {status ? <LazyApiProvider>{cards}</LazyApiProvider> : cards}
@@ -98,7 +96,7 @@ interface StartProps {
   look: 'primary' | 'plain'
 }
 
-/** The button for a visitor. If the operator grants plans, every account begins with the first one. */
+/** The button for a visitor. If the operator grants plans, every account starts with the first one. */
 const Start = ({ plan, billing, look }: StartProps) =>
   billing === 'operator' && plan.id !== firstPlan().id ? <AskOperator /> : <StartLink plan={plan} look={look} />
 
@@ -112,7 +110,7 @@ function Step({ plan, status, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
   if (action) return <LazyChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
   if (plan.id !== status.plan)
-    return status.billing === 'operator' ? <AskOperator /> : <ButtonPlaceholder>Comes next</ButtonPlaceholder>
+    return status.billing === 'operator' ? <AskOperator /> : <ButtonPlaceholder>Starts next</ButtonPlaceholder>
   return (
     <a
       href="/keys"

@@ -14,14 +14,14 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       title="Choose a new password"
       foot={
         <p>
-          <TextLink href="/forgot-password">Ask for another link</TextLink>
+          <TextLink href="/forgot-password">Get a new link</TextLink>
         </p>
       }
     >
       {token ? (
         <ResetPasswordForm token={token} />
       ) : (
-        <p>This link is incomplete. Open the link in the mail again, or copy all of it.</p>
+        <p>This link is incomplete. Open the link in the email again, or copy the whole link.</p>
       )}
     </FormPage>
   )

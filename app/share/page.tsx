@@ -10,8 +10,8 @@ interface PageProps {
 }
 
 /**
- * The page that a phone opens with the text that was shared. Redirects to the lookup of that text. `sent` starts the lookup at
- * once unless the browser says that another site led here. `shared` shows the review link and its QR code first.
+ * The page that a phone opens with the text that was shared. Redirects to the lookup of that text. `sent` starts the lookup
+ * immediately unless the browser reports that another site led here. `shared` shows the review link and its QR code first.
  */
 export default async function Share({ searchParams }: PageProps) {
   const { text, url } = await searchParams
@@ -20,8 +20,8 @@ export default async function Share({ searchParams }: PageProps) {
   return (
     <PlainPage title="Nothing to look up">
       <p>
-        The share came without text or a link. In Google Maps, open a place, tap Share, and choose Pinref. Or copy its
-        link, and paste it on the start page.
+        Nothing was shared. In Google Maps, open a place, tap Share, and choose Pinref. Or copy its link and paste it on
+        the home page.
       </p>
       <LookUpLink />
     </PlainPage>

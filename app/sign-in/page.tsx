@@ -7,7 +7,7 @@ import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { errorWords, Note, noticeWords, TextLink } from '@/components/sign-in/notes'
 import { Providers } from '@/components/sign-in/providers'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { emailConfirmed, sayingConfirmed } from '@/server/sign-in/confirmed-notice'
+import { emailConfirmed, withConfirmedNotice } from '@/server/sign-in/confirmed-notice'
 import { signInOptions } from '@/server/sign-in/sign-in-options'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { type SearchParams, searchText } from '../search-text'
@@ -15,14 +15,14 @@ import { type SearchParams, searchText } from '../search-text'
 export const metadata: Metadata = { title: 'Sign in' }
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
-  const { next: wanted, error, notice } = await searchText(searchParams)
-  const next = nextPath(wanted)
+  const { next: requested, error, notice } = await searchText(searchParams)
+  const next = nextPath(requested)
   const [{ account, unavailable }, sent] = await Promise.all([pageSession(), headers()])
   const fault = errorWords(error)
   const onward = next ?? homePath
-  if (account && !fault) redirect(notice === emailConfirmed ? sayingConfirmed(onward) : onward)
+  if (account && !fault) redirect(notice === emailConfirmed ? withConfirmedNotice(onward) : onward)
   const { providers, passwordReset, passkeyHost } = signInOptions()
-  const said = noticeWords(notice)
+  const message = noticeWords(notice)
   const ended = next !== null && account === null && !unavailable && hasSessionCookie(sent)
   return (
     <FormPage
@@ -30,10 +30,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       notice={
         fault ? (
           <Note tone="limit">{fault}</Note>
-        ) : said ? (
-          <Note tone="done">{said}</Note>
+        ) : message ? (
+          <Note tone="done">{message}</Note>
         ) : ended ? (
-          <Note tone="limit">Your session has ended. Sign in again to continue.</Note>
+          <Note tone="limit">Your session has expired. Sign in again to continue.</Note>
         ) : null
       }
       foot={

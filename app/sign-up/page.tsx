@@ -17,12 +17,12 @@ import { type SearchParams, searchText } from '../search-text'
 export const generateMetadata = (): Metadata => ({ ...shareCard('/sign-up'), title: 'Create an account' })
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
-  const { plan: named = '', next: wanted } = await searchText(searchParams)
-  const wished = planOf(named) ?? firstPlan()
+  const { plan: named = '', next: requested } = await searchText(searchParams)
+  const requestedPlan = planOf(named) ?? firstPlan()
   const billing = billingMode()
-  // If the operator grants plans, every account begins with the first one.
-  const plan = billing === 'operator' ? firstPlan() : wished
-  const next = nextPath(wanted)
+  // If the operator grants plans, every account starts with the first one.
+  const plan = billing === 'operator' ? firstPlan() : requestedPlan
+  const next = nextPath(requested)
   const isFirst = plan.id === firstPlan().id
   const onward = isFirst ? (next ?? withQuery('/keys', { welcome: plan.id })) : withQuery('/pricing', { plan: plan.id })
   if ((await pageSession()).account) redirect(onward)
@@ -32,9 +32,9 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       lead={
         <>
           With the {plan.name} plan: {planPhrase(plan, billing)}.{' '}
-          {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'Nothing is charged.')}
-          {wished.id !== plan.id &&
-            `For ${wished.name}, create an account, then contact the person who runs this server.`}
+          {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'No charge.')}
+          {requestedPlan.id !== plan.id &&
+            `For ${requestedPlan.name}, create an account, then contact the person who runs this server.`}
         </>
       }
       foot={

@@ -8,7 +8,7 @@ import { recentAnswerCounts } from '@/server/usage/read-counts'
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/status'),
   title: 'Status',
-  description: 'Whether Pinref works at the moment, how it has worked in the last 90 days, and how fast it answers.',
+  description: 'Pinref’s current status, its last 90 days, and its response times.',
 })
 
 export default async function StatusPage() {

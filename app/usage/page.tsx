@@ -12,23 +12,23 @@ interface PageProps {
 
 export default async function Page({ searchParams }: PageProps) {
   const { month } = await searchParams
-  const wanted = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
-  const account = await requireAccount(wanted ? `/usage?month=${wanted}` : '/usage')
+  const selected = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
+  const account = await requireAccount(selected ? `/usage?month=${selected}` : '/usage')
   return (
     <DashboardPage
       account={account}
       title="Usage"
       description={
         <>
-          What your{' '}
+          Calls by your{' '}
           <SiteLink href="/keys" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             keys
           </SiteLink>{' '}
-          have called, and what is left this month.
+          and what’s left this month.
         </>
       }
     >
-      <UsagePage initialMonth={wanted} />
+      <UsagePage initialMonth={selected} />
     </DashboardPage>
   )
 }

@@ -13,7 +13,7 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
   const client = useTRPCClient()
   const { plans } = usePlans()
   const [last] = first.events
-  if (!last) return <Section id="activity" value="Nothing yet. Sign-ins, keys and changes will show up here." />
+  if (!last) return <Section id="activity" value="Nothing yet. Sign-ins, keys, and changes will appear here." />
   return (
     <Section
       id="activity"

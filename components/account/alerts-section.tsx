@@ -14,18 +14,18 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   'key-expiry': { label: 'Expiring keys', hint: '7 days and 1 day before a key expires.' },
   callbacks: {
     label: 'Callbacks',
-    hint: 'When callbacks are switched off because none was answered for a day.',
+    hint: 'When callbacks are turned off after failing for a day.',
   },
   'sign-in': {
     label: 'New devices',
-    hint: 'When someone signs in to this account with a new browser.',
+    hint: 'When someone signs in to this account from a new browser.',
   },
 }
 
 const notes: Record<AlertDelivery, string> = {
   smtp: 'Alerts go to your email. Changes save automatically.',
   unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
-  // That nothing is sent is the operator's concern, who reads it on the operator page and in the start log.
+  // The operator learns from the operator page and the start log that nothing is sent.
   kept: 'Choose the alerts you want by email. Changes save automatically.',
   off: 'Choose the alerts you want by email. Changes save automatically.',
 }
@@ -36,7 +36,7 @@ interface AlertsProps {
   mail: AlertDelivery
 }
 
-/** Switches for the mails that an account gets without asking for them. */
+/** Switches for alert emails. */
 export function Alerts({ settings, mail }: AlertsProps) {
   const trpc = useTRPC()
   const [shown, setShown] = useState(settings)

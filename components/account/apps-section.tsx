@@ -27,7 +27,7 @@ export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
         {hasAny
           ? 'These apps look up listings and run batches for you. Their calls count toward your plan.'
           : 'Add Pinref to an agent such as Claude or ChatGPT, and it appears here.'}{' '}
-        <TextLink href="/docs/mcp#apps">How to connect one</TextLink>
+        <TextLink href="/docs/mcp#apps">How to connect an app</TextLink>
       </p>
       {hasAny && (
         <ul className="grid divide-y divide-rule border-y border-rule">

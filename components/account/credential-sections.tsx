@@ -18,7 +18,7 @@ interface EmailProps {
 
 /** The account's email address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
-  // Without mail, nobody can prove that they own a new email address.
+  // Without mail, the owner can't prove that a new email address is theirs.
   const isFixed = verified && !mail
   return (
     <Section
@@ -31,7 +31,7 @@ export function Email({ email, verified, mail }: EmailProps) {
               {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
             </span>
           </p>
-          {isFixed && <p>A confirmed email can’t be changed here, because we can’t send mail to the new one.</p>}
+          {isFixed && <p>You can’t change a confirmed email here, because this server can’t send mail.</p>}
         </>
       }
       opens={!isFixed && 'Change'}
@@ -42,7 +42,7 @@ export function Email({ email, verified, mail }: EmailProps) {
           <MailLink
             send={() => authCall('/send-verification-email', { email, callbackURL: '/account' })}
             action="Resend link"
-            done="We’ve sent a new link. It works for one hour."
+            done="We’ve sent a new link. It expires in one hour."
           />
         )
       }
@@ -60,8 +60,8 @@ function EmailForm({ email, verified }: Omit<EmailProps, 'mail'>) {
     form.props.ref.current?.reset()
     finish(
       verified
-        ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new email.`
-        : 'Email changed, unless another account already uses it: then yours stays the same.',
+        ? `We’ve sent a link to ${email}. Open it to continue. We’ll then send a second link to the new email.`
+        : 'Email changed, unless another account already uses it. In that case, yours stays the same.',
     )
     router.refresh()
     return 'done'
@@ -108,12 +108,12 @@ interface PasswordProps {
   mail: boolean
 }
 
-/** The account's password: a form to change it or, for an account made through GitHub or Google, a mail to set the first one. */
+/** The account's password: a form to change it or, for an account created with GitHub or Google, an email to set the first one. */
 export const Password = ({ email, set, mail }: PasswordProps) =>
   set === null ? (
     <Section
       id="password"
-      value="This account has no password: you sign in with GitHub or Google."
+      value="This account has no password. You sign in with GitHub or Google."
       below={
         mail && (
           <MailLink

@@ -3,12 +3,12 @@ import { ApiProvider } from '@/components/trpc/client'
 import { SuspendedNote } from './suspended-note'
 
 interface DashboardPageProps {
-  /** The account whose page it is, to say if it is suspended; null for a visitor, and if it is not known. */
+  /** The account, to show a note if it is suspended; null for a visitor or if unknown. */
   account: { accountId: string } | null
   title: ReactNode
   /** The main action of the page, shown beside its title. */
   action?: ReactNode
-  /** What the page is for, if the title does not say it. */
+  /** What the page is for, unless the title makes it clear. */
   description?: ReactNode
   children: ReactNode
 }
@@ -19,7 +19,7 @@ export const DashboardPage = ({ account, title, action, description, children }:
     <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
       <div className="mb-4 grid gap-1 lg:mb-5">
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
-          {/* A title that changes must not move what is beside it. */}
+          {/* A title that changes must not move the content beside it. */}
           <h1 className="min-w-0 text-title font-semibold text-balance wrap-break-word has-data-live:text-wrap max-sm:has-data-live:basis-full">
             {title}
           </h1>

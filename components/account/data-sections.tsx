@@ -17,7 +17,7 @@ import { Section } from './sections'
 
 const labels = ['Download', 'Preparing'] as const
 
-/** Saves everything that the server keeps about the account as a file. */
+/** Saves everything that the server stores about the account as a file. */
 export function AccountCopy() {
   const trpc = useTRPC()
   const copy = useMutation(
@@ -31,7 +31,7 @@ export function AccountCopy() {
   return (
     <Section
       id="copy"
-      value="Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, callbacks and recent lookups. Passwords and the keys themselves are not included."
+      value="Everything we store about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, callbacks, and recent lookups. Passwords and the keys themselves aren’t included."
       action={
         <Button aria-label="Download your data" busy={copy.isPending} onClick={() => copy.mutate()}>
           <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
@@ -53,18 +53,18 @@ interface DeleteAccountProps {
 
 /** Deletes the account, after a confirmation. */
 export function DeleteAccount(props: DeleteAccountProps) {
-  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
   return (
     <Section
       id="delete"
       isDangerous
-      value="This can’t be undone. All keys stop working at once. Your usage, batches, recent lookups, plan and sign-in are deleted."
+      value="This can’t be undone. All keys stop working immediately. Your usage, batches, recent lookups, plan, and sign-in are deleted."
       action={
         <>
-          <Button look="danger" aria-label="Delete account" onClick={() => setAsking(true)}>
+          <Button look="danger" aria-label="Delete account" onClick={() => setPending(true)}>
             Delete
           </Button>
-          {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+          {pending && <DeleteDialog {...props} onClose={() => setPending(false)} />}
         </>
       }
     />
@@ -85,8 +85,8 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
       title="Delete this account?"
       description={
         <p>
-          All its keys stop working at once. This can’t be undone.
-          {pays && ' Your plan ends now, including the part of the month you’ve paid for.'}
+          All its keys stop working immediately. This can’t be undone.
+          {pays && ' Your plan ends now, and you lose the rest of your paid month.'}
         </p>
       }
       onClose={onClose}

@@ -24,23 +24,23 @@ interface PasskeysProps {
   hasPassword: boolean
 }
 
-type Asking = 'add' | { what: 'rename' | 'remove'; passkey: OwnPasskey }
+type PendingAction = 'add' | { what: 'rename' | 'remove'; passkey: OwnPasskey }
 
 /** The account's passkeys, with ways to add, rename and remove them. */
 export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
   const router = useRouter()
   const usable = usePasskeys(host)
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
+  const [pending, setPending] = useState<PendingAction | null>(null)
+  const close = () => setPending(null)
   const hasAny = passkeys.length > 0
-  const isForm = !hasAny || asking === 'add'
+  const isForm = !hasAny || pending === 'add'
   const fault = usable === false && whyNot(host)
   return (
     <Section
       id="passkeys"
       value={
         <>
-          {hasAny ? howMany(passkeys.length) : 'None. Sign in with your fingerprint, face or screen lock.'}
+          {hasAny ? howMany(passkeys.length) : 'None. Sign in with your fingerprint, face, or screen lock.'}
           {fault && <p>{fault}</p>}
         </>
       }
@@ -59,10 +59,10 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
                   <p className="text-sm text-soft">{datesOf(passkey)}</p>
                 </div>
                 <div className="flex gap-2">
-                  <Button aria-label={`Rename ${passkey.name}`} onClick={() => setAsking({ what: 'rename', passkey })}>
+                  <Button aria-label={`Rename ${passkey.name}`} onClick={() => setPending({ what: 'rename', passkey })}>
                     Rename
                   </Button>
-                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setAsking({ what: 'remove', passkey })}>
+                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setPending({ what: 'remove', passkey })}>
                     Remove
                   </Button>
                 </div>
@@ -70,13 +70,13 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
             ))}
           </ul>
           {usable && (
-            <Button className="justify-self-start" onClick={() => setAsking('add')}>
+            <Button className="justify-self-start" onClick={() => setPending('add')}>
               Add a passkey
             </Button>
           )}
-          {asking?.what === 'rename' && (
+          {pending?.what === 'rename' && (
             <RenameDialog
-              passkey={asking.passkey}
+              passkey={pending.passkey}
               onRenamed={() => {
                 close()
                 router.refresh()
@@ -84,8 +84,8 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
               onClose={close}
             />
           )}
-          {asking?.what === 'remove' && (
-            <RemoveDialog passkey={asking.passkey} hasPassword={hasPassword} onClose={close} />
+          {pending?.what === 'remove' && (
+            <RemoveDialog passkey={pending.passkey} hasPassword={hasPassword} onClose={close} />
           )}
         </>
       )}
@@ -103,7 +103,7 @@ function datesOf({ added, lastUsed }: OwnPasskey): string {
 function whyNot(host: string | null): string {
   if (host === null) return 'Passkeys aren’t available at this address.'
   if (location.hostname !== host) return `Passkeys work at ${host}. Open this page there to add one.`
-  return 'This browser does not support passkeys here.'
+  return 'This browser doesn’t support passkeys here.'
 }
 
 interface AddFormProps {
@@ -114,32 +114,32 @@ interface AddFormProps {
 
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** Adds a passkey: asks for a name and the password, then has the browser make it. */
+/** Adds a passkey: asks for a name and the password, then has the browser create it. */
 function AddForm({ hasPassword, onEnd }: AddFormProps) {
   const router = useRouter()
   const { finish } = useSection()
-  const made = useRef<RegistrationResponseJSON | null>(null)
+  const registration = useRef<RegistrationResponseJSON | null>(null)
   const form = useForm(async (data) => {
     const name = nameOf(data)
     const proof = hasPassword ? { password: passwordOf(data) } : {}
-    made.current ??= await makePasskey()
+    registration.current ??= await makePasskey()
     try {
-      await authCall('/passkey/verify-registration', { response: made.current, name, ...proof })
+      await authCall('/passkey/verify-registration', { response: registration.current, name, ...proof })
     } catch (error) {
-      // After a wrong password, the passkey that the device made can be sent again.
-      if (!(error instanceof AuthFault && error.field)) made.current = null
+      // After a wrong password, the passkey that the device created can be sent again.
+      if (!(error instanceof AuthFault && error.field)) registration.current = null
       throw error
     }
-    made.current = null
+    registration.current = null
     form.props.ref.current?.reset()
     onEnd()
-    finish(`Passkey “${name}” is added.`)
+    finish(`Passkey “${name}” added.`)
     router.refresh()
     return 'done'
   })
   return (
     <>
-      <p>Your browser will ask where to save it: on this device, on your phone or on a security key.</p>
+      <p>Your browser will ask where to save it: on this device, your phone, or a security key.</p>
       <SectionForm form={form} action="Add" busyLabel="Adding" onCancel={onEnd}>
         <FormField
           ref={focus}
@@ -185,7 +185,7 @@ function RemoveDialog({ passkey: { id, name }, hasPassword, onClose }: RemoveDia
       onConfirm={async (proof) => {
         await authCall('/passkey/delete-passkey', { id, ...proof })
         onClose()
-        finish(`Passkey “${name}” is removed.`)
+        finish(`Passkey “${name}” removed.`)
         router.refresh()
         return 'done'
       }}

@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useRef } from 'react'
 
-/** The sections of the account page in order, by the fragment that leads to each, and the groups that they stand in. */
+/** The sections of the account page in order, by group and fragment. */
 const sectionGroups = {
   General: { plan: 'Plan and billing', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
   Security: {
@@ -30,7 +30,7 @@ export function sectionOf(hash: string): SectionId | null {
 }
 
 interface IndexProps {
-  /** The section that the reader is at; null before the first. */
+  /** The section in view; null before the first. */
   current: SectionId | null
   isOperator: boolean
   onFollow: (id: SectionId) => void

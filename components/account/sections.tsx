@@ -48,7 +48,7 @@ export function Sections({ isOperator, children }: { isOperator: boolean; childr
     const { pathname, search } = location
     window.history.replaceState(null, '', pathname + search + (move.by === 'close' ? '' : `#${move.id}`))
   }, [move])
-  // A form that is done when another section is open already closes nothing.
+  // A form that finishes when another section is already open closes nothing.
   const onMove = (next: Move) => setMove((last) => (next.by === 'close' && last?.id !== next.id ? last : next))
   return (
     <MoveContext value={{ move, onMove, onReach: setCurrent }}>
@@ -69,9 +69,9 @@ export const Group = ({ name, children }: { name: GroupName; children: ReactNode
 )
 
 interface Opened {
-  /** Closes the section; what was typed stays until the page is left. */
+  /** Closes the section; typed text stays until the user leaves the page. */
   close: () => void
-  /** Closes the section and says what was done. */
+  /** Closes the section and shows a confirmation. */
   finish: (note: string) => void
 }
 
@@ -82,7 +82,7 @@ export const useSection = () => useContext(OpenedContext)
 
 interface SectionProps {
   id: SectionId
-  /** The present value: "Off". */
+  /** The current value: "Off". */
   value: ReactNode
   /** The label of the button that opens it: "Change". Without one it does not open. */
   opens?: string | null | false
@@ -94,7 +94,7 @@ interface SectionProps {
   below?: ReactNode
   /** Whether its action destroys something. */
   isDangerous?: boolean
-  /** What it opens. Once opened it is only hidden, so that nothing typed is lost. */
+  /** Its content. Once opened it is only hidden, so that nothing typed is lost. */
   children?: ReactNode
 }
 
@@ -142,7 +142,7 @@ export function Section({ id, value, opens, isForm = false, action, below, isDan
       className="scroll-mt-6 p-4 sm:px-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
-        {/* On a phone, an action stands under a value of more than a few words. */}
+        {/* On a phone, an action wraps below a value of more than a few words. */}
         <div className={classNames('min-w-0 flex-1', action ? 'basis-60' : 'basis-40')}>
           <h3
             id={`${ownId}-title`}

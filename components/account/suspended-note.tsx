@@ -2,7 +2,7 @@ import { Note } from '@/components/sign-in/notes'
 import { readProfile } from '@/server/access/profile'
 import { contactEmail, env } from '@/server/env'
 
-/** Tells the owner of a suspended account about it, what still works and whom to ask. Shows nothing for other accounts. */
+/** Shows the owner of a suspended account what still works and who to contact. Shows nothing for other accounts. */
 export async function SuspendedNote({ accountId }: { accountId: string }) {
   const { suspended } = await readProfile(accountId)
   if (suspended === null) return null
@@ -10,9 +10,10 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   return (
     <div className="mb-8 max-w-[44rem]">
       <Note tone="limit">
-        <strong className="font-semibold">This account is suspended.</strong> Its API keys are refused, and you can’t
-        look anything up or create keys. You can still see everything, download your data, revoke keys and delete the
-        account. To have the suspension lifted, contact the person who runs {hostname} {contact()}.
+        <strong className="font-semibold">This account is suspended.</strong> Its API keys are rejected, and you can’t
+        look anything up or create keys. You can still see everything, download your data, revoke keys, and delete the
+        account. To have the suspension lifted, contact the person who runs {hostname}
+        {contact()}.
       </Note>
     </div>
   )

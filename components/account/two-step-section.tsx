@@ -56,19 +56,19 @@ interface TurnedOnProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** What an owner can do once it is on. */
+/** The actions available once it is on. */
 function TurnedOn({ hasPassword, onCodes }: TurnedOnProps) {
-  const [asking, setAsking] = useState<'new-codes' | 'off' | null>(null)
-  const close = () => setAsking(null)
+  const [pending, setPending] = useState<'new-codes' | 'off' | null>(null)
+  const close = () => setPending(null)
   return (
     <>
-      <p>Signing in with your password also takes a code from your authenticator app.</p>
+      <p>Signing in with your password also requires a code from your authenticator app.</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setAsking('new-codes')}>New recovery codes</Button>
-        <Button onClick={() => setAsking('off')}>Turn off</Button>
+        <Button onClick={() => setPending('new-codes')}>New recovery codes</Button>
+        <Button onClick={() => setPending('off')}>Turn off</Button>
       </div>
-      {asking === 'off' && <TurnOffDialog hasPassword={hasPassword} onClose={close} />}
-      {asking === 'new-codes' && (
+      {pending === 'off' && <TurnOffDialog hasPassword={hasPassword} onClose={close} />}
+      {pending === 'new-codes' && (
         <RenewCodesDialog
           hasPassword={hasPassword}
           onClose={close}
@@ -83,7 +83,7 @@ function TurnedOn({ hasPassword, onCodes }: TurnedOnProps) {
 }
 
 function leftWords(left: number): string {
-  if (left === 0) return 'No recovery codes left. Get new ones before you lose your phone.'
+  if (left === 0) return 'No recovery codes left. Get more in case you lose your phone.'
   const words = left === 1 ? 'One recovery code left.' : `${left} of 10 recovery codes left.`
   return left < few ? `${words} Get new ones.` : words
 }
@@ -110,7 +110,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         </h4>
         <p className="mt-1">
           Two-step verification is on. If you lose your phone, each of these codes signs you in once. Store them with
-          your passwords: they won’t be shown again.
+          your passwords. They won’t be shown again.
         </p>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-8">

@@ -9,8 +9,8 @@ import { codeOf, passwordOf, useForm } from '@/components/sign-in/form'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SectionForm } from './sections'
 
-/** What better-auth answers when two-step verification is turned on: the URI for the app, and the recovery codes. */
-interface Enrolment {
+/** better-auth's response when two-step verification is turned on: the URI for the app, and the recovery codes. */
+interface Enrollment {
   totpURI: string
   backupCodes: string[]
 }
@@ -23,18 +23,18 @@ interface SetUpProps {
 
 /** Turns two-step verification on: asks for the password, then for the first code from the app. */
 export function SetUp({ hasPassword, onCodes }: SetUpProps) {
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null)
   const form = useForm(async (data) => {
     const body = hasPassword ? { password: passwordOf(data) } : {}
-    setEnrolment(await authCall<Enrolment>('/two-factor/enable', body))
+    setEnrollment(await authCall<Enrollment>('/two-factor/enable', body))
     return 'done'
   })
-  if (enrolment) return <Confirm enrolment={enrolment} onCodes={onCodes} />
+  if (enrollment) return <Confirm enrollment={enrollment} onCodes={onCodes} />
   return (
     <>
       <p>
         Adds a second step when you sign in: after your password, a code from an app on your phone, such as Google
-        Authenticator, 1Password or Aegis.
+        Authenticator, 1Password, or Aegis.
       </p>
       <SectionForm form={form} action="Set up" busyLabel="Setting up">
         {hasPassword && (
@@ -55,9 +55,9 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** Shows the secret as a QR code and as text, and checks that the app has it. */
 function Confirm({
-  enrolment: { totpURI, backupCodes },
+  enrollment: { totpURI, backupCodes },
   onCodes,
-}: { enrolment: Enrolment } & Pick<SetUpProps, 'onCodes'>) {
+}: { enrollment: Enrollment } & Pick<SetUpProps, 'onCodes'>) {
   const router = useRouter()
   const code = useMemo(() => qrCode(totpURI), [totpURI])
   const key = new URL(totpURI).searchParams.get('secret') ?? ''
@@ -70,9 +70,9 @@ function Confirm({
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <QrPicture code={code} label="QR code for your authenticator app. The same key follows as text." />
+        <QrPicture code={code} label="QR code for your authenticator app. The key is also shown as text." />
         <div className="grid min-w-0 flex-1 basis-56 gap-2">
-          <p>Scan this with your authenticator app, or enter this key by hand:</p>
+          <p>Scan this with your authenticator app, or enter this key manually:</p>
           <p className="flex flex-wrap gap-x-2.5 rounded-md border border-rule bg-sunk px-3.5 py-2.5 font-mono leading-7">
             {/* The groups are only visual, so a selection copies the key without spaces. */}
             {key.match(/.{1,4}/g)?.map((group, at) => (
@@ -84,7 +84,7 @@ function Confirm({
         </div>
       </div>
       <SectionForm form={form} action="Turn on" busyLabel="Turning on">
-        <AppCodeField ref={focus} idPrefix="two-step" fault={form.fault} hint="Enter the code your app shows now." />
+        <AppCodeField ref={focus} idPrefix="two-step" fault={form.fault} hint="Enter the code your app shows." />
       </SectionForm>
     </>
   )

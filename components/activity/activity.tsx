@@ -41,7 +41,7 @@ export function Activity({ first, read, fileName }: ActivityProps) {
         {pages.flatMap(({ events }) => events.map((entry) => <Line key={entry.id} entry={entry} />))}
       </ol>
       <p ref={end} role="status" tabIndex={-1} className="text-sm text-soft outline-none empty:hidden">
-        {isAll && 'No older events are kept.'}
+        {isAll && 'No older events are stored.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {next !== null && (
@@ -74,7 +74,7 @@ function Line({ entry }: { entry: Entry }) {
 /** The most events that one call returns. */
 const most = 1_000
 
-/** Saves every event that is kept as a file, newest first. */
+/** Saves every stored event as a file, newest first. */
 function ActivityDownload({ read, fileName }: { read: ReadPage; fileName: string }) {
   const { plans } = usePlans()
   const save = useMutation<void, CallError, 'csv' | 'json'>({

@@ -40,14 +40,14 @@ const byKey = ({ byKey: id }: { byKey?: string }) => (id ? ` with ${id}` : '')
 const words: Words = {
   'signed-up': () => 'The account was created.',
   'signed-in': ({ method }) => `Signed in with ${methods[method]}.`,
-  'method-added': ({ method }) => `${methods[method]} was added as a way to sign in.`,
+  'method-added': ({ method }) => `Sign-in with ${methods[method]} was added.`,
   'email-confirmed': () => 'The email was confirmed.',
   'email-changed': ({ from, to }) => `The email was changed from ${from} to ${to}.`,
   'password-changed': () => 'The password was changed.',
-  'password-reset': () => 'A new password was set with a link in an email.',
+  'password-reset': () => 'A new password was set with an emailed link.',
   'two-step-on': () => 'Two-step verification was turned on.',
   'two-step-off': () => 'Two-step verification was turned off.',
-  'recovery-codes-made': () => 'New recovery codes were made.',
+  'recovery-codes-made': () => 'New recovery codes were created.',
   'passkey-added': ({ name }) => `Passkey${quoted(name)} was added.`,
   'passkey-removed': () => 'A passkey was removed.',
   'app-connected': ({ name }) => `App${quoted(name)} was connected.`,
@@ -56,7 +56,7 @@ const words: Words = {
   'others-signed-out': () => 'All other browsers were signed out.',
   'key-created': (event) => `${keyWords(event)} was created${byKey(event)}.`,
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
-  'key-limited': (event) => `The limits of ${keyWords(event)} were changed${byKey(event)}.`,
+  'key-limited': (event) => `Limits for ${keyWords(event)} were changed${byKey(event)}.`,
   'key-revoked': (event) => `${keyWords(event)} was revoked${byKey(event)}.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
@@ -65,18 +65,18 @@ const words: Words = {
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
   'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,
-  'callback-secret-made': (event) => `A new callback secret was made${byKey(event)}.`,
+  'callback-secret-made': (event) => `A new callback secret was created${byKey(event)}.`,
   'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }
 
 /**
- * Describes an event in a sentence. A later release may have written a kind of event that this one does not know.
+ * Describes an event in a sentence. A later release may have stored a kind of event that this one does not recognize.
  * @param plans those of this server, for their names.
  */
 export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
   const say = words[event.kind] as Say<AuditEvent> | undefined
-  return say ? say(event, plans) : 'Something else was changed.'
+  return say ? say(event, plans) : 'Another change was made.'
 }
 
 /** An event as the owner of its account sees it, or as the operator sees it. */
@@ -85,7 +85,7 @@ export type Entry = AccountEntry | ServerEntry
 /** Reads a page of the log; the first one without a cursor. */
 export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
-/** Says who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
+/** Returns who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
 export function callerWords(entry: Entry): string[] {
   if (entry.by === 'stripe') return ['by Stripe']
   if (entry.by === 'operator') {

@@ -14,9 +14,9 @@ import {
   type BatchSort,
   batchAddress,
   batchWords,
+  createdDayWords,
+  createdWords,
   kindWords,
-  madeDayWords,
-  madeWords,
   nextSort,
   shortStateWords,
   sortBatches,
@@ -28,8 +28,8 @@ import { useBatches } from './use-batch'
 /** The account's batches, newest first. */
 export function BatchList() {
   const { list, remove, storage } = useBatches()
-  const [asking, setAsking] = useState<{ action: BatchAction; batch: Batch } | null>(null)
-  const [said, setSaid] = useState('')
+  const [pending, setPending] = useState<{ action: BatchAction; batch: Batch } | null>(null)
+  const [message, setMessage] = useState('')
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
 
@@ -41,18 +41,18 @@ export function BatchList() {
   const { data, error } = list
   if (error && !data) return <CallProblem error={error} next="/batches" onRetry={() => void list.refetch()} />
   if (!data) return <div aria-hidden="true" className="h-40 rounded-lg bg-sunk" />
-  if (data.batches.length === 0 && said === '') return <NoBatches />
+  if (data.batches.length === 0 && message === '') return <NoBatches />
 
   const deleted = ({ id }: { id: string }) => {
-    setAsking(null)
+    setPending(null)
     setDeletedId(id)
-    setSaid('Batch deleted.')
+    setMessage('Batch deleted.')
   }
   const renamed = () => {
-    setAsking(null)
-    setSaid('Batch renamed.')
+    setPending(null)
+    setMessage('Batch renamed.')
   }
-  const close = () => setAsking(null)
+  const close = () => setPending(null)
   return (
     <section aria-labelledby="batches-title">
       <h2 ref={title} id="batches-title" tabIndex={-1} className="sr-only">
@@ -60,30 +60,30 @@ export function BatchList() {
       </h2>
       {storage && <p className="mb-4 text-sm text-soft tabular-nums">{storageWords(storage)}.</p>}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
-        {said}
+        {message}
       </p>
       {data.batches.length > 0 && (
         <BatchTable
           batches={data.batches}
           onAction={(action, batch) => {
             remove.reset()
-            setSaid('')
-            setAsking({ action, batch })
+            setMessage('')
+            setPending({ action, batch })
           }}
         />
       )}
-      {asking?.action === 'rename' && <RenameDialog batch={asking.batch} onRenamed={renamed} onClose={close} />}
-      {asking?.action === 'delete' && (
+      {pending?.action === 'rename' && <RenameDialog batch={pending.batch} onRenamed={renamed} onClose={close} />}
+      {pending?.action === 'delete' && (
         <ActionDialog
           title="Delete this batch?"
-          description={`${capitalized(batchWords(asking.batch))} is deleted with its lines and results. If it’s still running, it’s canceled. This can’t be undone.`}
+          description={`${capitalized(batchWords(pending.batch))} and its lines and results will be deleted. If it’s still running, it will be canceled. This can’t be undone.`}
           action="Delete batch"
           busyLabel="Deleting"
           dismiss="Cancel"
           look="destroy"
           busy={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate({ id: asking.batch.id }, { onSuccess: deleted })}
+          onAct={() => remove.mutate({ id: pending.batch.id }, { onSuccess: deleted })}
           onClose={close}
         />
       )}
@@ -91,7 +91,7 @@ export function BatchList() {
   )
 }
 
-/** Says what will be here, and how to get it. */
+/** Shows what will appear here, and how to get it. */
 const NoBatches = () => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="font-medium">No batches yet</p>
@@ -123,7 +123,6 @@ interface BatchTableProps {
   onAction: (action: BatchAction, batch: Batch) => void
 }
 
-/** The batches, one a row. */
 function BatchTable({ batches, onAction }: BatchTableProps) {
   const [sort, setSort] = useState<BatchSort>({ by: 'created', direction: 'descending' })
   const column = (label: string, by: BatchSort['by']) => ({
@@ -137,7 +136,7 @@ function BatchTable({ batches, onAction }: BatchTableProps) {
       caption={`Your batches${isNewestFirst ? ', newest first' : ''}`}
       columns={[
         column('Batch', 'name'),
-        column('Made', 'created'),
+        column('Created', 'created'),
         'Status',
         ...counts.map(([label, count]) => column(label, count)),
       ]}
@@ -159,7 +158,7 @@ function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchA
         href={batchAddress(id)}
         className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
       >
-        <bdi>{name ?? madeWords(batch)}</bdi>
+        <bdi>{name ?? createdWords(batch)}</bdi>
       </SiteLink>
       {test && <TestMark />}
       <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{kindWords(batch)}</span>
@@ -180,8 +179,8 @@ function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchA
   )
   return (
     <Row head={head} menu={menu}>
-      <Cell label="Made" className="md:whitespace-nowrap md:max-lg:hidden">
-        {madeDayWords(batch)}
+      <Cell label="Created" className="md:whitespace-nowrap md:max-lg:hidden">
+        {createdDayWords(batch)}
       </Cell>
       <Cell label="Status" className="md:whitespace-nowrap">
         {shortStateWords[state]}

@@ -15,37 +15,37 @@ export const OneBatch = ({ id }: { id: string }) => (
 
 interface BatchTitleProps {
   id: string
-  /** The parts of the title when the page was made. */
+  /** The parts of the title when the page was rendered. */
   initial: readonly string[]
 }
 
-/** The title of a batch's page, which keeps up with the batch. */
+/** The title of a batch's page, which updates with the batch. */
 export function BatchTitle({ id, initial }: BatchTitleProps) {
   const batch = useKnownBatch(id)
-  const [name, ...happened] = batch ? titleParts(batch) : initial
-  const words = [name, ...happened].join(': ')
+  const [name, ...status] = batch ? titleParts(batch) : initial
+  const words = [name, ...status].join(': ')
   useEffect(() => {
     document.title = `${words} · Pinref`
   }, [words])
   return (
     <span data-live className="tabular-nums">
       <bdi>{name}</bdi>
-      {happened.map((one) => `: ${one}`)}
+      {status.map((one) => `: ${one}`)}
     </span>
   )
 }
 
-/** What can be done beside the title: rename the batch, and go to all of them. */
+/** The actions beside the title: rename the batch, and go to all batches. */
 export function BatchActions({ id }: { id: string }) {
   const batch = useKnownBatch(id)
   const [isRenaming, setIsRenaming] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const renamed = () => {
     setIsRenaming(false)
-    setSaid('Batch renamed.')
+    setMessage('Batch renamed.')
   }
   const rename = () => {
-    setSaid('')
+    setMessage('')
     setIsRenaming(true)
   }
   return (
@@ -57,7 +57,7 @@ export function BatchActions({ id }: { id: string }) {
         Rename
       </Button>
       <p role="status" className="sr-only">
-        {said}
+        {message}
       </p>
       {isRenaming && batch && <RenameDialog batch={batch} onRenamed={renamed} onClose={() => setIsRenaming(false)} />}
     </div>

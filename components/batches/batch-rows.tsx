@@ -57,7 +57,7 @@ interface RowsProps {
 }
 
 function Rows({ batch, view, onTurn, onShow }: RowsProps) {
-  const { entries, end, hasNext, isLast, hasRead, state, goOn, before } = useRows(batch.id, view, batch.lines.done)
+  const { entries, end, hasNext, isLast, hasRead, state, loadMore, before } = useRows(batch.id, view, batch.lines.done)
   const [hasTurnFailed, setHasTurnFailed] = useState(false)
   const isNarrow = view.q !== '' || view.code !== null
   const back = async () => {
@@ -89,7 +89,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
       {!hasRead && state === 'loading' && <div aria-hidden="true" className="h-40 rounded-md bg-sunk" />}
       {entries.length === 0 && hasRead && (
         <div className="border-t border-rule pt-4 text-sm text-soft">
-          <p>{isLast ? 'There are no such lines.' : isNarrow ? 'There are no such lines so far.' : waiting}</p>
+          <p>{isLast ? 'No matching lines.' : isNarrow ? 'No matching lines so far.' : waiting}</p>
           {isNarrow && (
             <Button className="mt-3" onClick={() => onShow({ status: null, code: null, q: '' })}>
               Show all lines
@@ -100,12 +100,12 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
       {(state === 'failed' || hasTurnFailed) && (
         <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm">
           <p className="font-medium text-limit">These lines couldn’t be loaded.</p>
-          {state === 'failed' && <Button onClick={goOn}>Try again</Button>}
+          {state === 'failed' && <Button onClick={loadMore}>Try again</Button>}
         </div>
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule pt-3 text-sm empty:hidden">
         <p className="text-soft tabular-nums">
-          {/* While it runs, screen readers would hear of every few lines. */}
+          {/* While it runs, screen readers would announce every few lines. */}
           <span role={isOver(batch) ? 'status' : undefined} className="me-3 font-medium text-ink empty:hidden">
             {entries.length > 0 && placeWords(view.nth, last, total)}
           </span>
@@ -116,7 +116,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
           )}
         </p>
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {state === 'paused' && <Button onClick={goOn}>Keep searching</Button>}
+          {state === 'paused' && <Button onClick={loadMore}>Keep searching</Button>}
           {(view.after > 0 || hasNext) && (
             <>
               <PageButton label="Previous" isPossible={view.after > 0} onTurn={() => void back()} />
@@ -131,7 +131,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
 
 const waiting = 'Results appear here as lines are looked up.'
 
-/** Says which lines are shown: "51–100 of 1,204". @param total null if it is not known. */
+/** Returns which lines are shown: "51–100 of 1,204". @param total null if it is not known. */
 function placeWords(first: number, last: number, total: number | null): string {
   const place = last > first ? `${formatNumber(first)}–${formatNumber(last)}` : formatNumber(first)
   return total === null ? place : `${place} of ${formatNumber(Math.max(total, last))}`
@@ -143,7 +143,6 @@ interface PageButtonProps {
   onTurn: () => void
 }
 
-/** Turns the page. */
 const PageButton = ({ label, isPossible, onTurn }: PageButtonProps) => (
   <Button
     aria-label={`${label} page`}
@@ -181,7 +180,7 @@ function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
     <Downloads
       onlyShown={fileUrl(batch.id, 'csv', filter).includes('?')}
       onSave={save}
-      withoutSheet={isTooLong ? `XLSX is for up to ${formatNumber(maxSheetRows)} lines.` : null}
+      withoutSheet={isTooLong ? `XLSX supports up to ${formatNumber(maxSheetRows)} lines.` : null}
     />
   )
 }

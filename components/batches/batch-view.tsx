@@ -9,7 +9,7 @@ import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import { type Batch, batchAddress, isOver, kindWords, madeWords, standstillWords, stateWords } from './batch'
+import { type Batch, batchAddress, createdWords, isOver, kindWords, stateWords, waitReason } from './batch'
 import { BatchRows } from './batch-rows'
 import { RetryLines } from './retry-lines'
 import { useBatch } from './use-batch'
@@ -29,27 +29,27 @@ interface BatchViewProps {
 /** One batch: its progress, its actions and its results. */
 export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
-  const [isCancelling, setIsCancelling] = useState(false)
+  const [isCanceling, setIsCanceling] = useState(false)
   const [isMakingKit, setIsMakingKit] = useState(false)
-  const [hasCancelled, setHasCancelled] = useState(false)
+  const [hasCanceled, setHasCanceled] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error } = batch
   const isThere = data !== undefined
 
-  // The button that had the focus is gone: with the form, or because the batch can no longer be cancelled.
+  // The button that had the focus is gone: with the form, or because the batch can no longer be canceled.
   useEffect(() => {
-    if ((isThere && takesFocus) || hasCancelled) title.current?.focus()
-  }, [isThere, takesFocus, hasCancelled])
+    if ((isThere && takesFocus) || hasCanceled) title.current?.focus()
+  }, [isThere, takesFocus, hasCanceled])
 
   if (error && !data) return <CallProblem error={error} next={batchAddress(id)} onRetry={() => void batch.refetch()} />
   if (!data) return <AnswerCard aria-busy="true" className="min-h-64" />
 
-  const cancelled = () => {
-    setIsCancelling(false)
-    setHasCancelled(true)
+  const onCanceled = () => {
+    setIsCanceling(false)
+    setHasCanceled(true)
   }
   const { state, lines } = data
-  const words = standstillWords(data, Date.now())
+  const words = waitReason(data, Date.now())
   // Without full details the server counts names among the unreadable lines.
   const hasNamesApart = data.details === 'full'
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
@@ -61,7 +61,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
             {stateWords[state]}
           </h2>
           <p className="text-sm text-soft">
-            {madeWords(data)} · {kindWords(data)}
+            {createdWords(data)} · {kindWords(data)}
           </p>
         </div>
         <div className="grid gap-4">
@@ -73,8 +73,8 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
           />
           {lines.duplicates > 0 && (
             <p className="text-sm text-soft">
-              {formatNumber(lines.duplicates)} {lines.duplicates === 1 ? 'line is' : 'lines are'} the same as another
-              one, and looked up with it.
+              {formatNumber(lines.duplicates)} {lines.duplicates === 1 ? 'line is a duplicate' : 'lines are duplicates'}{' '}
+              and won’t be looked up again.
             </p>
           )}
           {words && (
@@ -96,7 +96,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
               <Button
                 onClick={() => {
                   cancel.reset()
-                  setIsCancelling(true)
+                  setIsCanceling(true)
                 }}
               >
                 Cancel
@@ -112,17 +112,17 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
       </AnswerCard>
       {isMakingKit && <KitDialog batch={data} onClose={() => setIsMakingKit(false)} />}
-      {isCancelling && (
+      {isCanceling && (
         <ActionDialog
           title="Cancel this batch?"
-          description="What it has found is kept. The other lines aren’t looked up, and cost nothing. This can’t be undone."
+          description="Results so far are kept. The remaining lines won’t be looked up and cost nothing. This can’t be undone."
           action="Cancel batch"
           busyLabel="Canceling"
           dismiss="Keep it running"
           busy={cancel.isPending}
           error={cancel.error}
-          onAct={() => cancel.mutate({ id }, { onSuccess: cancelled })}
-          onClose={() => setIsCancelling(false)}
+          onAct={() => cancel.mutate({ id }, { onSuccess: onCanceled })}
+          onClose={() => setIsCanceling(false)}
         />
       )}
     </>

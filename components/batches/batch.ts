@@ -6,13 +6,12 @@ import type { Outputs } from '@/components/trpc/client'
 /** A batch as the API returns it. */
 export type Batch = Outputs['batches']['get']
 
-/** Returns the path of a batch's page. */
 export const batchAddress = (id: string): string => `/batches/${id}`
 
 /** Whether a batch has ended and no longer changes. */
 export const isOver = ({ state }: Batch): boolean => state === 'finished' || state === 'cancelled' || state === 'failed'
 
-/** Says what the batches of an account take of its storage. @param storage as `usage.current` returns it. */
+/** Returns how much of an account's storage its batches use. @param storage as `usage.current` returns it. */
 export const storageWords = ({ lines, max_lines, bytes, max_bytes }: Storage): string =>
   `${formatNumber(lines)} of ${formatNumber(max_lines)} lines and ${mebibytes(bytes)} of ${mebibytes(max_bytes)} MiB stored`
 
@@ -36,32 +35,32 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
 export const shortStateWords: typeof stateWords = { ...stateWords, finished: 'Finished', failed: 'Stopped' }
 
 /**
- * Says why a batch does not go on, and what to do; null if it is going on or has finished.
+ * Returns why a batch is not running, and what to do; null if it is running or has finished.
  * @param nowMs epoch milliseconds.
  */
-export function standstillWords({ state, reason, waits_until }: Batch, nowMs: number): string | null {
+export function waitReason({ state, reason, waits_until }: Batch, nowMs: number): string | null {
   const untilMs = waits_until === null ? (resets[reason ?? '']?.(nowMs) ?? null) : Date.parse(waits_until)
-  const until = untilMs === null ? 'by itself' : `by itself ${untilWords(untilMs, nowMs)}`
+  const until = untilMs === null ? 'automatically' : `automatically ${untilWords(untilMs, nowMs)}`
   switch (state) {
     case 'receiving':
-      return 'It hasn’t been started; its lines may still be on their way. If sending them broke off, delete it and make a new one.'
+      return 'This batch hasn’t started. Its lines may still be uploading. If the upload was interrupted, delete the batch and create a new one.'
     case 'waiting':
-      return waitingWords[reason ?? '']?.(until) ?? `It continues ${until}.`
+      return waitingWords[reason ?? '']?.(until) ?? `It resumes ${until}.`
     case 'paused':
       if (reason === 'key')
-        return 'The API key that it counted against no longer works. Resume it here, and it counts against your account.'
-      if (reason === 'suspended') return 'This account is suspended; the account page says who to contact.'
-      return 'Nothing is looked up until you resume it. Lines that were under way are finished.'
+        return 'It used an API key that no longer works. Resume it here to count it against your account.'
+      if (reason === 'suspended') return 'This account is suspended. Your account page shows who to contact.'
+      return 'No lines are looked up until you resume it. Lines already in progress will finish.'
     case 'cancelled':
-      return 'Its results are kept. Lines that weren’t looked up have cost nothing.'
+      return 'Results so far are kept. Lines that weren’t looked up cost nothing.'
     case 'failed':
-      return 'Something went wrong on our side. Its results are kept, and the other lines have cost nothing.'
+      return 'Something went wrong on our side. Results so far are kept, and the other lines cost nothing.'
     default:
       return null
   }
 }
 
-/** When a limit resets, for a batch that does not say: the worker tries it again and again. */
+/** When a limit resets, for a batch without `waits_until`, which the worker retries. */
 const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   quota: nextUtcMonthMs,
   key_quota: nextUtcMonthMs,
@@ -75,10 +74,10 @@ function nextUtcMonthMs(nowMs: number): number {
 }
 
 const waitingWords: Readonly<Record<string, (until: string) => string>> = {
-  quota: (until) => `You’re out of lookups for this month. It continues ${until}, or at once with a larger plan.`,
-  key_quota: (until) => `Its API key is out of lookups for this month. It continues ${until}.`,
-  failures: (until) => `Too many lookups failed today. It continues ${until}.`,
-  upstream: (until) => `Google’s limits are reached. It continues ${until}.`,
+  quota: (until) => `You’re out of lookups for this month. It resumes ${until}, or right away with a larger plan.`,
+  key_quota: (until) => `Its API key is out of lookups for this month. It resumes ${until}.`,
+  failures: (until) => `Too many lookups failed today. It resumes ${until}.`,
+  upstream: (until) => `Google’s limits have been reached. It resumes ${until}.`,
 }
 
 const moment = new Intl.DateTimeFormat('en', {
@@ -89,12 +88,12 @@ const moment = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
 })
 
-/** Says when a batch was made: "Nov 22, 2026, 1:05 PM". */
-export const madeWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
+/** Returns when a batch was created: "Nov 22, 2026, 1:05 PM". */
+export const createdWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
 
-/** Returns what a batch is called in a sentence: its name in quotation marks, or the time when it was made. */
+/** Returns what a batch is called in a sentence: its name in quotation marks, or the time it was created. */
 export const batchWords = ({ name, created }: Pick<Batch, 'name' | 'created'>): string =>
-  name === null ? `the batch of ${madeWords({ created })}` : `“${name}”`
+  name === null ? `the batch from ${createdWords({ created })}` : `“${name}”`
 
 /** Returns the title of a batch: its name, and what has happened to it, as in "Berlin.xlsx: 21 found, 24 to check". */
 export const titleParts = (batch: Titled): readonly [name: string, happened: string] => [
@@ -123,14 +122,14 @@ function happenedWords({ state, lines: { total, done, found, failed, unreadable 
 
 const standstills = { waiting: 'waiting', paused: 'paused', cancelled: 'canceled', failed: 'stopped' } as const
 
-/** Says what a batch looks up: "With ratings, for an API key". */
+/** Returns what a batch looks up: "With ratings · API key". */
 export const kindWords = ({ details, key, test }: Batch): string =>
-  `${detailWords[details]}${key === null ? '' : test ? ', with a test key' : ', with an API key'}`
+  `${detailWords[details]}${key === null ? '' : test ? ' · test key' : ' · API key'}`
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Says on which day a batch was made: "Nov 22, 2026". */
-export const madeDayWords = ({ created }: Pick<Batch, 'created'>): string => day.format(Date.parse(created))
+/** Returns the day a batch was created: "Nov 22, 2026". */
+export const createdDayWords = ({ created }: Pick<Batch, 'created'>): string => day.format(Date.parse(created))
 
 /** How the list of batches is sorted. */
 export interface BatchSort {
@@ -138,13 +137,13 @@ export interface BatchSort {
   direction: 'ascending' | 'descending'
 }
 
-/** Returns the sorting after a click on a column: names begin with A, everything else with the newest or most. */
+/** Returns the sort order after a click on a column: names start with A, everything else with the newest or most. */
 export function nextSort(sort: BatchSort, by: BatchSort['by']): BatchSort {
   if (sort.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' }
   return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Returns batches in an order. Those that are equal in it stay as they are; those without a name come after all names. */
+/** Sorts batches. Equal ones keep their order; those without a name come last. */
 export function sortBatches(batches: readonly Batch[], { by, direction }: BatchSort): Batch[] {
   const sign = direction === 'ascending' ? 1 : -1
   return [...batches].sort((a, b) => {

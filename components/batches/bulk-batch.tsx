@@ -5,7 +5,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'
 import type { ListingHosts } from '@/server/listings/listing'
-import { batchAddress, isOver, madeWords, stateWords } from './batch'
+import { batchAddress, createdWords, isOver, stateWords } from './batch'
 import { linesWith } from './line-view'
 import { NewBatch } from './new-batch'
 import { useLatestBatch, useOpening } from './use-batch'
@@ -16,7 +16,7 @@ interface BulkBatchProps {
   hosts: ListingHosts
 }
 
-/** Bulk lookups for somebody who is signed in: makes batches, which run in the background. */
+/** Bulk lookups for signed-in users: creates batches, which run in the background. */
 export const BulkBatch = (props: BulkBatchProps) => (
   <div className="grid grid-cols-1 gap-6">
     <LatestBatch />
@@ -24,10 +24,10 @@ export const BulkBatch = (props: BulkBatchProps) => (
   </div>
 )
 
-/** How long the latest batch is shown after it was made. */
+/** How long the latest batch is shown after it was created. */
 const dayMs = 86_400_000
 
-/** The progress of the latest batch, and where its results are; nothing if it is older than a day and over. */
+/** The progress of the latest batch, and a link to its results; nothing if it has ended and is older than a day. */
 function LatestBatch() {
   const batch = useLatestBatch()
   if (!batch || (isOver(batch) && Date.now() - Date.parse(batch.created) > dayMs)) return null
@@ -39,7 +39,7 @@ function LatestBatch() {
         <p>
           <span className="font-medium">{stateWords[state]}</span>{' '}
           <span className="text-soft">
-            <bdi>{batch.name ?? 'Latest batch'}</bdi>, {madeWords(batch)}
+            <bdi>{batch.name ?? 'Latest batch'}</bdi>, {createdWords(batch)}
           </span>
         </p>
         <p className="flex flex-wrap gap-x-4 tabular-nums">

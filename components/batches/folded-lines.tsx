@@ -19,7 +19,7 @@ interface FoldedLinesProps {
   run: Run
 }
 
-/** Lines one after the other that were not looked up, as one row that opens. */
+/** Consecutive lines that were not looked up, as one row that expands. */
 export function FoldedLines({ batch, run }: FoldedLinesProps) {
   const { rows, state, more } = useLinesOf(batch.id, run)
   const { from, to, status, reason } = run
@@ -45,7 +45,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
                 {formatNumber(count)} lines {what}: lines {formatNumber(from)}–{formatNumber(to)}
               </span>
               <span className="block text-soft">
-                {reason === null ? 'The batch ended before.' : `Line ${formatNumber(from)}: ${reason}`}
+                {reason === null ? 'The batch ended early.' : `Line ${formatNumber(from)}: ${reason}`}
               </span>
             </span>
           </span>
@@ -81,11 +81,10 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
 interface CompactRowProps {
   row: Row
   text: string
-  /** The reason that the row above says already. */
+  /** The reason that the row above already shows. */
   shared: string | null
 }
 
-/** One of these lines. */
 const CompactRow = ({ row: { line, problem }, text, shared }: CompactRowProps) => (
   <li className={classNames(rowColumns, '[content-visibility:auto] [contain-intrinsic-size:auto_1.25rem]')}>
     <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{line}</span>

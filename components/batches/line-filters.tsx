@@ -16,7 +16,7 @@ interface LineFiltersProps {
 
 /** Chooses lines of a batch by status. */
 export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
-  // Names that are not looked up are no fault.
+  // Names that are not looked up are not errors.
   const absent = batch.details === 'full' ? 'Unreadable' : 'Not looked up'
   const labels = ['All', 'To check', 'Found', 'Failed', absent] as const
   const statusOf = (label: (typeof labels)[number]) => statuses[labels.indexOf(label) - 1] ?? null
@@ -38,7 +38,7 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
   )
 }
 
-/** Searches the lines of a batch, and chooses those that were not found for one cause. */
+/** Searches the lines of a batch, and filters those that were not found by cause. */
 export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   const id = useId()
   const groups = causesOf(batch, view.status)

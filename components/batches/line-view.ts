@@ -8,7 +8,7 @@ import { type Batch, isOver } from './batch'
 /** Why a line was not found. */
 export type Cause = NonNullable<Row['problem']>['code']
 
-/** Which lines of a batch are wanted. */
+/** Filters the lines of a batch. */
 export interface LineFilter {
   /** Null for all. */
   status: LineStatus | null
@@ -21,7 +21,7 @@ export interface LineFilter {
 export interface LineView extends LineFilter {
   /** The number of the line before the first one, 0 for the first page. */
   after: number
-  /** The place of the first line among those that the filter wants, from 1. */
+  /** The place of the first line among those that match the filter, from 1. */
   nth: number
 }
 
@@ -32,16 +32,16 @@ export const statuses = ['to_check', 'found', 'failed', 'unreadable'] as const
 export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cause, string>>>> = {
   unreadable: {
     unsupported_link: 'Not a Google Maps link',
-    no_listing_in_link: 'No single listing in the link',
+    no_listing_in_link: 'Doesn’t point to one listing',
     invalid_cid: 'Not a CID',
-    invalid_request: 'Not in a form that is looked up',
+    invalid_request: 'Unsupported format',
   },
   failed: {
-    listing_not_found: 'No such listing',
+    listing_not_found: 'Listing not found',
     link_unreachable: 'Short link couldn’t be followed',
     upstream_unavailable: 'Google didn’t respond',
     upstream_blocked: 'Google blocked the request',
-    store_unavailable: 'Our store didn’t respond',
+    store_unavailable: 'Our data store didn’t respond',
     too_many_requests: 'Too many requests',
     internal_error: 'Error on our side',
   },
@@ -50,7 +50,7 @@ export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cau
 /** The longest text that can be searched for, in characters. */
 export const longestSearch = 200
 
-/** Reads which lines an address shows. Values that mean nothing are left out. */
+/** Reads which lines an address shows. Invalid values are ignored. */
 export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
   const numberIn = (name: string) => {
     const value = params.get(name) ?? ''
@@ -77,7 +77,7 @@ export function queryOf({ after, nth, ...filter }: LineView): string {
   return query === '' ? '' : `?${query}`
 }
 
-/** Returns a filter as the API takes it. */
+/** Returns a filter in the form that the API takes. */
 export const wireFilter = ({ status, code, q }: LineFilter) => ({
   ...{ ...(status && { status }), ...(code && { code }), ...(q !== '' && { q }) },
 })

@@ -32,7 +32,7 @@ interface NewBatchProps {
   onStarted: (id: string) => void
 }
 
-/** Reads lines, and makes a batch of those that are looked up. */
+/** Reads lines, and creates a batch from those to look up. */
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, table, text, isRead } = input
@@ -77,7 +77,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
     upload.begin(batchRequestOf({ lines: sent, columns }, chosen, detailsOf(choices), nameOfFile(name)))
   }
   if (upload.state.phase !== 'none')
-    return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
+    return <UploadNote state={upload.state} onResume={upload.resume} onDrop={upload.drop} />
   return (
     <div className="grid gap-6">
       <div className="grid max-w-[56rem] gap-4">
@@ -89,8 +89,8 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
             <ShortNote needed={needed} left={left} />
             <TextField
               id={nameId}
-              label="Name of the batch"
-              hint="Optional. Finds the batch later, and names its files."
+              label="Batch name"
+              hint="Optional. Helps you find the batch and is used in file names."
               value={name}
               maxLength={longestName}
               className="max-w-[28rem]"
@@ -99,7 +99,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <p className="text-sm text-soft">
                 {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${formatNumber(needed)} lookups. `}
-                {left && `${leftWords(left)}. `}It runs in the background: you can close this tab.
+                {left && `${leftWords(left)}. `}It runs in the background, so you can close this tab.
               </p>
               <Button look="primary" onClick={begin} className="shrink-0">
                 Look up {formatNumber(needed)}
@@ -122,15 +122,15 @@ const none = [] as const
 
 interface UploadNoteProps {
   state: Exclude<UploadState, { phase: 'none' }>
-  onGoOn: () => void
+  onResume: () => void
   onDrop: () => void
 }
 
-/** Shows how many lines have been sent. If sending broke off, also says why and offers to continue. */
-function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
+/** Shows how many lines have been uploaded. If the upload was interrupted, also says why and offers to continue. */
+function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
   const { phase, lines, sent } = state
 
-  // The tab has to stay open until all lines have arrived, so the browser asks before it closes.
+  // The tab must stay open until all lines are uploaded, so the browser asks before closing it.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
@@ -139,10 +139,10 @@ function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
 
   return (
     <Card className="grid max-w-[56rem] gap-3 p-4 sm:p-5">
-      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Sending lines' : 'Sending was interrupted'}</h2>
+      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Uploading lines' : 'Upload interrupted'}</h2>
       <div
         role="progressbar"
-        aria-label="Lines sent"
+        aria-label="Lines uploaded"
         aria-valuemin={0}
         aria-valuemax={lines}
         aria-valuenow={sent}
@@ -151,14 +151,14 @@ function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
         <div className="h-full bg-done" style={{ width: `${(sent / Math.max(1, lines)) * 100}%` }} />
       </div>
       <p className="text-sm">
-        {formatNumber(sent)} of {formatNumber(lines)} sent. Keep this tab open until all are.
+        {formatNumber(sent)} of {formatNumber(lines)} uploaded. Keep this tab open until it’s done.
       </p>
       {phase === 'broken' && (
         <>
           <ActionProblem error={state.error} />
           <div className="flex flex-wrap gap-2">
-            <Button onClick={onGoOn}>Continue</Button>
-            <Button onClick={onDrop}>Back to the lines</Button>
+            <Button onClick={onResume}>Continue</Button>
+            <Button onClick={onDrop}>Back to lines</Button>
           </div>
         </>
       )}
@@ -173,7 +173,7 @@ interface ShortNoteProps {
   left: LookupsLeft | null
 }
 
-/** Says that a batch will have to wait for more lookups, and until when; nothing if there are enough. */
+/** Shows until when a batch will have to wait for more lookups; nothing if there are enough. */
 function ShortNote({ needed, left }: ShortNoteProps) {
   const remaining = left?.remaining ?? null
   if (left === null || remaining === null || remaining >= needed) return null
@@ -182,8 +182,8 @@ function ShortNote({ needed, left }: ShortNoteProps) {
     <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
       <p>
         {remaining === 0
-          ? `No lookups are left. The batch waits, and runs ${when}, or at once with a larger plan.`
-          : `Only ${formatNumber(remaining)} ${remaining === 1 ? 'lookup is' : 'lookups are'} left. The rest of the batch waits, and runs ${when}, or at once with a larger plan.`}
+          ? `No lookups are left. The batch will wait and run ${when}, or right away with a larger plan.`
+          : `Only ${formatNumber(remaining)} ${remaining === 1 ? 'lookup is' : 'lookups are'} left. The rest of the batch will wait and run ${when}, or right away with a larger plan.`}
       </p>
       <PlanOffer left={left} />
     </div>

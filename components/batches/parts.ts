@@ -7,7 +7,7 @@ const maxPartLines = 10_000
 /** The most bytes in a part, with room left for the rest of its request. */
 export const maxPartBytes = 3_500_000
 
-/** The most rows of a workbook that a browser can still make. */
+/** The most rows of a workbook that a browser can create. */
 export const maxSheetRows = 100_000
 
 /** Lines as they are sent, and in which format. */
@@ -20,7 +20,6 @@ interface SentLines {
   line: (index: number) => string
 }
 
-/** A part of a batch. */
 interface Part {
   /** From 1. */
   number: number
@@ -31,39 +30,38 @@ interface Part {
 }
 
 /**
- * Cuts lines into parts, always in the same way, because a part that is sent again replaces the earlier one.
+ * Splits lines into parts, always in the same way, because a part that is sent again replaces the earlier one.
  * @param maxBytes of a part, as a JSON string in UTF-8.
  */
 export function* cutParts({ head, count, line }: SentLines, maxBytes: number): Generator<Part> {
   const headBytes = jsonBytes(head)
   let number = 1
-  let held: string[] = []
+  let pending: string[] = []
   let bytes = headBytes
-  const part = (end: number): Part => ({ number, data: head + held.join(''), lines: held.length, end })
+  const part = (end: number): Part => ({ number, data: head + pending.join(''), lines: pending.length, end })
   for (let index = 0; index < count; index++) {
     const text = `${line(index)}\n`
     const own = jsonBytes(text)
-    if (held.length > 0 && (held.length === maxPartLines || bytes + own > maxBytes)) {
+    if (pending.length > 0 && (pending.length === maxPartLines || bytes + own > maxBytes)) {
       yield part(index)
       number += 1
-      held = []
+      pending = []
       bytes = headBytes
     }
-    held.push(text)
+    pending.push(text)
     bytes += own
   }
-  if (held.length > 0) yield part(count)
+  if (pending.length > 0) yield part(count)
 }
 
 const encoder = new TextEncoder()
 
 const jsonBytes = (text: string): number => encoder.encode(JSON.stringify(text)).length
 
-/** Writes a row of CSV. */
 export const csvRow = (cells: readonly string[]): string =>
   cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
 
-/** A batch to make, and its lines. */
+/** A batch to create, and its lines. */
 export interface BatchRequest {
   /** Null for none. */
   name: string | null
@@ -76,7 +74,7 @@ export interface BatchRequest {
 }
 
 /**
- * Returns the order for an input: a CSV for a table, so that its columns come back, otherwise a list.
+ * Returns the request for an input: a CSV for a table, so that its columns are returned, otherwise a list.
  * @param column the index of the column to look up, and `address` the index of the column with addresses; only for a table.
  */
 export function batchRequestOf(

@@ -6,7 +6,7 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { longestName } from '@/server/batches/batch'
-import { type Batch, madeWords } from './batch'
+import { type Batch, createdWords } from './batch'
 import { useRename } from './use-batch'
 
 interface RenameDialogProps {
@@ -16,7 +16,6 @@ interface RenameDialogProps {
   onClose: () => void
 }
 
-/** Renames a batch. */
 export function RenameDialog({ batch, onRenamed, onClose }: RenameDialogProps) {
   const { id, name } = batch
   const fieldId = useId()
@@ -33,13 +32,13 @@ export function RenameDialog({ batch, onRenamed, onClose }: RenameDialogProps) {
   }
   const label = rename.isPending ? 'Saving' : 'Save name'
   return (
-    <FormDialog title="Rename this batch" description={`Made on ${madeWords(batch)}.`} onClose={onClose}>
+    <FormDialog title="Rename batch" description={`Created ${createdWords(batch)}.`} onClose={onClose}>
       <form onSubmit={submit} className="mt-5 grid gap-5">
         <TextField
           ref={field}
           id={fieldId}
           label="Name"
-          hint="Its files are named after it. Leave this empty for no name."
+          hint="Used in file names. Leave empty for no name."
           value={text}
           maxLength={longestName}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -19,20 +19,20 @@ interface RetryLinesProps {
   onStarted: (id: string) => void
 }
 
-/** Makes a batch of lines that another batch did not find. */
+/** Creates a batch from lines that another batch did not find. */
 export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
-  const { state, begin, goOn } = useUpload(onStarted)
+  const { state, begin, resume } = useUpload(onStarted)
   const [isReading, setIsReading] = useState(false)
   const [words, setWords] = useState('')
   const isBusy = isReading || state.phase === 'sending'
-  const { label, status, isWanted, none } = kinds[which]
+  const { label, status, isSelected, none } = kinds[which]
 
   const retry = async () => {
-    if (state.phase === 'broken') return goOn()
+    if (state.phase === 'broken') return resume()
     setIsReading(true)
     setWords('')
     try {
-      const rows = (await fetchRows(batch.id, { status })).filter(await isWanted(batch))
+      const rows = (await fetchRows(batch.id, { status })).filter(await isSelected(batch))
       if (rows.length === 0) setWords(none)
       else begin(retryRequestOf(rows, batch, which === 'names' ? 'full' : batch.details))
     } catch {
@@ -53,7 +53,7 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
   )
 }
 
-/** Errors that may pass. */
+/** Temporary errors. */
 const passing: ReadonlySet<string> = new Set([
   'link_unreachable',
   'upstream_unavailable',
@@ -64,7 +64,7 @@ const passing: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a failed line may succeed if it is tried again. */
-export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
+export const isRetryable = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
 /**
@@ -80,7 +80,7 @@ interface Kind {
   label: string
   status: Row['status']
   /** Returns which lines of a batch to retry. */
-  isWanted: (batch: Batch) => Promise<(row: Row) => boolean>
+  isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no such lines. */
   none: string
 }
@@ -89,38 +89,38 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
   failed: {
     label: 'Retry failed lines',
     status: 'failed',
-    isWanted: async () => mayYetSucceed,
-    none: 'Every failed line would fail again, so none is retried.',
+    isSelected: async () => isRetryable,
+    none: 'All failed lines would fail again, so none were retried.',
   },
   names: {
     label: 'Look up names',
     status: 'unreadable',
-    isWanted: async (batch) => isSkippedName((await import('@/components/reading/reading')).readingOf, batch),
-    none: 'None of the unreadable lines is a name.',
+    isSelected: async (batch) => isSkippedName((await import('@/components/reading/reading')).readingOf, batch),
+    none: 'None of the unreadable lines are names.',
   },
 }
 
 const mark = ', again'
 
-/** Returns the name of a batch that looks up lines of a batch with this name again. */
+/** Returns the name of a batch that retries lines of a batch with this name. */
 const againName = (name: string | null): string | null =>
   name === null || name.endsWith(mark)
     ? name
     : nameOfFile([...withoutEnding(name)].slice(0, longestName - mark.length).join('') + mark)
 
-/** Returns the order that looks up lines of a batch again, at the same level of detail or another. */
+/** Returns the request that retries lines of a batch, at the same level of detail or another. */
 export function retryRequestOf(rows: readonly Row[], batch: Batch, details: DetailLevel = batch.details): BatchRequest {
   const { column, address_column: addressColumn, country_column: countryColumn } = batch
-  const asked = { name: againName(batch.name), details, column, addressColumn, countryColumn }
+  const request = { name: againName(batch.name), details, column, addressColumn, countryColumn }
   const count = rows.length
   if (column === null) {
     const line = (index: number) => JSON.stringify(rows[index]?.input ?? '')
-    return { ...asked, sent: { format: 'jsonl', head: '', count, line } }
+    return { ...request, sent: { format: 'jsonl', head: '', count, line } }
   }
   const columns = Object.keys(rows[0]?.input ?? {})
   const line = (index: number) => {
     const cells = (rows[index]?.input ?? {}) as Record<string, string>
     return csvRow(columns.map((name) => cells[name] ?? ''))
   }
-  return { ...asked, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count, line } }
+  return { ...request, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count, line } }
 }

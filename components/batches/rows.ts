@@ -5,13 +5,12 @@ import { useTRPCClient } from '@/components/trpc/client'
 import type { Row, Run } from '@/server/batches/row'
 import { type LineFilter, type LineView, wireFilter } from './line-view'
 
-/** A line with its result, or lines one after the other that were not looked up. */
+/** A line with its result, or consecutive lines that were not looked up. */
 export type Entry = Row | Run
 
-/** How many entries a page has. */
 const pageEntries = 50
 
-/** How many times the page goes on to look for lines before it asks whether it should; each time through up to 20,000 lines. */
+/** How many times the page keeps looking for lines before it asks whether to continue; each time through up to 20,000 lines. */
 const mostLooks = 10
 
 interface Lines {
@@ -24,17 +23,17 @@ interface Lines {
   isLast: boolean
 }
 
-/** A page of which nothing is read yet. */
+/** A page before anything is read. */
 const startOf = ({ after }: LineView): Lines => ({ entries: [], end: after, hasNext: false, isLast: false })
 
-/** Whether an entry stands for several lines. */
+/** Whether an entry represents several lines. */
 export const isRun = (entry: Entry): entry is Run => 'to' in entry
 
-/** Returns how many lines entries stand for. */
+/** Returns how many lines entries represent. */
 export const countLines = (entries: readonly Entry[]): number =>
   entries.reduce((sum, entry) => sum + (isRun(entry) ? entry.to - entry.from + 1 : 1), 0)
 
-/** Adds what was read after a page to it, as far as it has room. */
+/** Adds the lines read after a page to it, as far as they fit. */
 export function joinLines(lines: Lines, read: Lines): Lines {
   const [first, ...rest] = read.entries
   const last = lines.entries.at(-1)
@@ -49,37 +48,37 @@ export function joinLines(lines: Lines, read: Lines): Lines {
 
 /**
  * Loads a page of the lines of a batch, in as many steps as it takes.
- * @param done how many lines are answered: until the page is full, more are fetched as this number grows.
+ * @param done how many lines have results; until the page is full, more are fetched as this number grows.
  */
 export function useRows(id: string, view: LineView, done: number) {
   const client = useTRPCClient()
   const first = useRef(view)
   const [shown, setShown] = useState<Lines | null>(null)
   const [state, setState] = useState<'idle' | 'loading' | 'paused' | 'failed'>('loading')
-  const held = useRef<Lines>(startOf(view))
-  /** `isStale`: more may have been answered since the latest fetch was sent. */
-  const under = useRef({ isLoading: false, isStale: false, isPaused: false })
+  const loaded = useRef<Lines>(startOf(view))
+  /** `isStale`: more lines may have results since the latest fetch. */
+  const progress = useRef({ isLoading: false, isStale: false, isPaused: false })
 
   const load = useCallback(async () => {
-    const { current } = under
+    const { current } = progress
     current.isStale = true
     if (current.isLoading || current.isPaused) return
     current.isLoading = true
     setState('loading')
     try {
       for (let looks = 0; current.isStale && looks <= mostLooks; looks++) {
-        const { entries, end, hasNext, isLast } = held.current
+        const { entries, end, hasNext, isLast } = loaded.current
         if (hasNext || isLast) break
         current.isPaused = looks === mostLooks
         if (current.isPaused) break
         current.isStale = false
         const limit = String(Math.max(1, pageEntries - entries.length))
         const read = await client.batches.view.query({ id, after: String(end), limit, ...wireFilter(first.current) })
-        held.current = joinLines(held.current, {
+        loaded.current = joinLines(loaded.current, {
           ...{ entries: read.entries as Entry[], end: read.end, hasNext: read.has_next, isLast: read.is_last },
         })
-        setShown(held.current)
-        if (held.current.end !== end) current.isStale = true
+        setShown(loaded.current)
+        if (loaded.current.end !== end) current.isStale = true
       }
       setState(current.isPaused ? 'paused' : 'idle')
     } catch {
@@ -88,13 +87,13 @@ export function useRows(id: string, view: LineView, done: number) {
     current.isLoading = false
   }, [client, id])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again whenever more lines are answered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again whenever more lines have results
   useEffect(() => {
     void load()
   }, [load, done])
 
-  const goOn = useCallback(() => {
-    under.current.isPaused = false
+  const loadMore = useCallback(() => {
+    progress.current.isPaused = false
     void load()
   }, [load])
 
@@ -117,7 +116,7 @@ export function useRows(id: string, view: LineView, done: number) {
     return entries < pageEntries || nth <= lines ? { after: 0, nth: 1 } : { after: at, nth: nth - lines }
   }, [client, id])
 
-  return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, goOn, before }
+  return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, loadMore, before }
 }
 
 /** Returns the URL of a file of results. */
@@ -129,7 +128,7 @@ export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: LineFilter 
 /** Fetches all results that a batch has so far. @throws Error if they cannot be fetched. */
 export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter, 'status'>): Promise<Row[]> {
   const response = await fetch(fileUrl(id, 'jsonl', filter))
-  if (!response.ok) throw new Error(`results were answered with ${response.status}`)
+  if (!response.ok) throw new Error(`results returned status ${response.status}`)
   const lines = (await response.text()).split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
 }

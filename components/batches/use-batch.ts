@@ -9,17 +9,17 @@ import { type Batch, batchAddress, isOver } from './batch'
 /** How often a running batch is fetched again while its page is visible. */
 const everyMs = 2_000
 
-/** Returns a batch as it is now, and the actions on it. */
+/** Returns the current state of a batch, and the actions on it. */
 export function useBatch(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const asked = trpc.batches.get.queryOptions({ id })
+  const query = trpc.batches.get.queryOptions({ id })
   const batch = useQuery({
-    ...asked,
+    ...query,
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : everyMs),
   })
   const changed = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: asked.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
   }
   return {
     batch,
@@ -35,7 +35,6 @@ export function useKnownBatch(id: string): Batch | undefined {
   return useQuery({ ...trpc.batches.get.queryOptions({ id }), enabled: false }).data
 }
 
-/** Returns the action that renames a batch. */
 export function useRename() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -49,7 +48,7 @@ export function useRename() {
   )
 }
 
-/** Returns the account's latest batch as it is now; undefined if there is none, or it is not known yet. */
+/** Returns the account's latest batch; undefined if there is none or it is not loaded yet. */
 export function useLatestBatch(): Batch | undefined {
   const list = useQuery({
     ...useTRPC().batches.list.queryOptions({ limit: '1' }),
@@ -59,20 +58,20 @@ export function useLatestBatch(): Batch | undefined {
   return list.data?.batches[0]
 }
 
-/** Returns the account's batches, newest first, with what they take of its storage, and fetches them again while one of them is running. */
+/** Returns the account's batches, newest first, and their storage. Fetches them again while one is running. */
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const asked = trpc.batches.list.queryOptions({})
+  const query = trpc.batches.list.queryOptions({})
   const list = useQuery({
-    ...asked,
+    ...query,
     refetchInterval: ({ state: { data } }) => (data?.batches.every(isOver) === false ? everyMs * 3 : false),
   })
   const usage = trpc.usage.current.queryOptions()
   const { data } = useQuery({ ...usage, refetchOnMount: 'always' })
   const remove = useMutation(
     trpc.batches.remove.mutationOptions({
-      onSettled: () => Promise.all([asked, usage].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
+      onSettled: () => Promise.all([query, usage].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
     }),
   )
   return { list, remove, storage: data?.storage }

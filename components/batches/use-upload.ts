@@ -6,7 +6,7 @@ import { canRetry, shownProblem } from '@/components/problem/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { type BatchRequest, cutParts, maxPartBytes } from './parts'
 
-/** The pauses before a call that may still succeed is made again, in milliseconds. */
+/** The delays before a call that may still succeed is retried, in milliseconds. */
 const retriesMs = [1_000, 4_000]
 
 export type UploadState =
@@ -21,7 +21,7 @@ export function useUpload(onStarted: (id: string) => void) {
   const client = useTRPCClient()
   const [state, setState] = useState<UploadState>({ phase: 'none' })
   const isHere = useRef(true)
-  const made = useRef<{ order: BatchRequest; id: string | null; nextPart: number } | null>(null)
+  const latest = useRef<{ request: BatchRequest; id: string | null; nextPart: number } | null>(null)
 
   useEffect(() => {
     isHere.current = true
@@ -30,16 +30,16 @@ export function useUpload(onStarted: (id: string) => void) {
     }
   }, [])
 
-  const goOn = useCallback(async () => {
-    const upload = made.current
+  const resume = useCallback(async () => {
+    const upload = latest.current
     if (!upload) return
-    const { order } = upload
-    const { count: lines, format } = order.sent
+    const { request } = upload
+    const { count: lines, format } = request.sent
     let sent = 0
     try {
       if (upload.id === null) {
         setState({ phase: 'sending', lines, sent })
-        const { name, details, column, addressColumn, countryColumn } = order
+        const { name, details, column, addressColumn, countryColumn } = request
         const options = {
           ...(name && { name }),
           ...(column && { column }),
@@ -50,7 +50,7 @@ export function useUpload(onStarted: (id: string) => void) {
         upload.id = batch.id
       }
       const { id } = upload
-      for (const { number, data, end } of cutParts(order.sent, maxPartBytes)) {
+      for (const { number, data, end } of cutParts(request.sent, maxPartBytes)) {
         if (number >= upload.nextPart) {
           await again(() => client.batches.putPart.mutate({ id, part: String(number), format, data }))
           upload.nextPart = number + 1
@@ -59,7 +59,7 @@ export function useUpload(onStarted: (id: string) => void) {
         setState({ phase: 'sending', lines, sent })
       }
       await again(() => client.batches.start.mutate({ id }))
-      made.current = null
+      latest.current = null
       if (isHere.current) onStarted(id)
     } catch (error) {
       setState({ phase: 'broken', lines, sent, error: asCallError(error) })
@@ -67,25 +67,25 @@ export function useUpload(onStarted: (id: string) => void) {
   }, [client, onStarted])
 
   const begin = useCallback(
-    (order: BatchRequest) => {
-      made.current = { order, id: null, nextPart: 1 }
-      void goOn()
+    (request: BatchRequest) => {
+      latest.current = { request, id: null, nextPart: 1 }
+      void resume()
     },
-    [goOn],
+    [resume],
   )
 
   /** Gives up the upload and deletes what was sent. */
   const drop = useCallback(() => {
-    const id = made.current?.id
-    made.current = null
+    const id = latest.current?.id
+    latest.current = null
     setState({ phase: 'none' })
     if (id) client.batches.remove.mutate({ id }).catch(() => {})
   }, [client])
 
-  return { state, begin, goOn, drop }
+  return { state, begin, resume, drop }
 }
 
-/** Makes a call, and repeats it after a failure that may pass. */
+/** Makes a call, and retries it after a temporary failure. */
 async function again<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
@@ -99,4 +99,4 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
 }
 
 const asCallError = (error: unknown): CallError =>
-  error instanceof TRPCClientError ? error : (new TRPCClientError('no answer') as CallError)
+  error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)

@@ -14,7 +14,7 @@ import { LineRows } from './line-rows'
 import type { LineCounts } from './lines'
 import { LinesForm } from './lines-form'
 import { LookupChoice } from './lookup-choices'
-import { mayYetSucceed, type Outcome } from './outcome'
+import { isRetryable, type Outcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { maxFileBytes } from './read-file'
 import { Results } from './results'
@@ -34,12 +34,12 @@ interface BulkRun {
 interface BulkPageProps {
   /** The most lines that the page reads. */
   maxLines: number
-  /** Whether somebody who signs in can have lines looked up in the background. */
+  /** Whether signed-in users can look up lines in the background. */
   hasBatches: boolean
   hosts: ListingHosts
 }
 
-/** Reads lines, and makes lookups for them itself: first the form for the lines, then the results. */
+/** Reads lines and looks them up: first the form for the lines, then the results. */
 export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, isRead: isSettled } = input
@@ -49,7 +49,7 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   const [ran, setRan] = useState<BulkRun | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   const [isRestored, setIsRestored] = useState(false)
-  const known = useMemo(
+  const previous = useMemo(
     () => ran && new Map(ran.plan.jobs.map((job, index) => [jobKey(job), state.outcomes[index]])),
     [ran, state.outcomes],
   )
@@ -57,8 +57,8 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   const plan = useMemo((): BulkPlan => {
     const read = { lines, columns, hosts }
     if (!isSettled) return { ...read, jobs: [], jobOf: [], dropped: 0 }
-    return planBulk(read, choices, known && ((job) => known.get(jobKey(job))?.state === 'found'))
-  }, [lines, counts, columns, hosts, isSettled, choices, known])
+    return planBulk(read, choices, previous && ((job) => previous.get(jobKey(job))?.state === 'found'))
+  }, [lines, counts, columns, hosts, isSettled, choices, previous])
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
@@ -94,16 +94,16 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // A lookup that was answered before an edit is not made again.
-  const before = plan.jobs.map((job): Outcome => known?.get(jobKey(job)) ?? { state: 'waiting' })
-  const needed = before.filter((outcome) => isOpen(outcome) || mayYetSucceed(outcome)).length
+  // A lookup that succeeded before an edit is not made again.
+  const before = plan.jobs.map((job): Outcome => previous?.get(jobKey(job)) ?? { state: 'waiting' })
+  const needed = before.filter((outcome) => isOpen(outcome) || isRetryable(outcome)).length
 
   // By then the form that had the focus is gone.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
     setRan({ plan, counts })
     setIsChanging(false)
-    void run(plan, before, (outcome) => isOpen(outcome) || mayYetSucceed(outcome))
+    void run(plan, before, (outcome) => isOpen(outcome) || isRetryable(outcome))
     focusResults()
   }
 
@@ -116,8 +116,8 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
           {...state}
           left={left}
           onCancel={cancel}
-          onGoOn={() => run(ran.plan, state.outcomes, isOpen)}
-          onRetry={() => run(ran.plan, state.outcomes, mayYetSucceed)}
+          onContinue={() => run(ran.plan, state.outcomes, isOpen)}
+          onRetry={() => run(ran.plan, state.outcomes, isRetryable)}
           onChange={() => setIsChanging(true)}
         />
       </div>
@@ -131,7 +131,8 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
         {counts.lines > 0 && isSettled && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
         {plan.dropped > 0 && (
           <p className="text-sm font-medium text-limit">
-            A run has up to {formatNumber(maxLookups)} lookups. The other {formatNumber(plan.dropped)} can run after it.
+            Each run makes up to {formatNumber(maxLookups)} lookups. You can run the other {formatNumber(plan.dropped)}{' '}
+            afterward.
           </p>
         )}
         {needed > 0 && isSettled && (
@@ -165,12 +166,12 @@ interface QuotaCheckProps {
   needed: number
   /** Null until it is known. */
   left: LookupsLeft | null
-  /** Whether some of the lines already have an answer. */
+  /** Whether some of the lines already have a result. */
   isResumed: boolean
   onStart: () => void
 }
 
-/** Says how many lookups the lines need and how many are left, with the button that starts the run. */
+/** Shows how many lookups the lines need and how many are left, with the button that starts the run. */
 function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   const remaining = left?.remaining ?? null
   const short = left !== null && remaining !== null && remaining < needed
@@ -194,9 +195,9 @@ function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
         <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
           <p>
             {remaining > 0
-              ? `Only ${formatNumber(remaining)} ${many} left. The other ${formatNumber(needed - remaining)} lines wait here, and you can continue `
-              : 'No lookups are left. You can look these lines up '}
-            {untilWords(left.resetSeconds * 1000, Date.now())}, or at once with a larger plan.
+              ? `Only ${formatNumber(remaining)} ${many} left. The other ${formatNumber(needed - remaining)} lines stay here. You can continue `
+              : 'No lookups are left. You can look up these lines '}
+            {untilWords(left.resetSeconds * 1000, Date.now())}, or right away with a larger plan.
           </p>
           <PlanOffer left={left} />
         </div>
@@ -205,7 +206,7 @@ function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   )
 }
 
-/** Tells a visitor what an account adds. */
+/** Shows a visitor what an account adds. */
 const Invitation = ({ maxLines }: { maxLines: number }) => (
   <p className="text-sm text-soft">
     <a href="/sign-in?next=%2Fbulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">

@@ -18,7 +18,7 @@ export function ColumnChoice({ input }: { input: BulkInput }) {
       ? 'Each line is read as a whole.'
       : column === null
         ? 'Choose the column to read.'
-        : `“${columns[column]?.name}” is read.`
+        : `Reading “${columns[column]?.name}”.`
   const lookOf = (index: number) =>
     classNames(
       'min-w-32 max-w-72 border-rule px-3 py-2 text-left font-normal not-first:border-l',
@@ -73,7 +73,7 @@ export function ColumnChoice({ input }: { input: BulkInput }) {
           onChange={() => setColumn(wholeLines)}
           className="size-4 shrink-0 accent-ink"
         />
-        No column: read each line as a whole
+        Read each line as a whole
       </label>
       {address !== undefined && (
         <Select

@@ -36,7 +36,7 @@ export function Downloads({ onlyShown, onSave, withoutSheet = null }: DownloadsP
         )}
       </div>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {onlyShown && 'Files have only the lines shown. '}
+        {onlyShown && 'Files contain only the lines shown. '}
         {withoutSheet}
       </p>
       <p role="alert" className="text-sm font-medium text-limit empty:hidden">

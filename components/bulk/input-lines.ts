@@ -7,7 +7,7 @@ import { groupOf, type LookupGroup, type ReadLine } from './lines'
 /** The most lookups that one run of the page makes. */
 export const maxLookups = 1_000
 
-/** What to look up beyond what the lines say themselves. */
+/** What to look up in addition to what the lines contain. */
 export interface LookupChoices extends Readonly<Record<LookupGroup, boolean>> {
   /** Whether to check the listings that were read for stale ids. */
   checked: boolean
@@ -18,7 +18,7 @@ export const noChoices: LookupChoices = { listing: false, checked: false, short_
 /** One lookup, however many lines name its listing. */
 export type Job = { operation: 'resolve'; url: string; details: DetailLevel } | { operation: 'search'; name: string }
 
-/** Returns a key that is the same for two jobs that ask for the same thing. */
+/** Returns a key that is equal for two jobs with the same request. */
 export const jobKey = (job: Job): string =>
   job.operation === 'search' ? `name ${job.name}` : `${job.details} ${job.url}`
 
@@ -32,16 +32,16 @@ export interface BulkPlan {
   jobs: readonly Job[]
   /** For each line the index of its job; -1 if it is not looked up. */
   jobOf: readonly number[]
-  /** How many lookups were left out because there were too many. */
+  /** How many lookups were omitted because there were too many. */
   dropped: number
 }
 
-/** What `planBulk` needs to know of an input. */
+/** The parts of a plan that come from the input. */
 type ReadInput = Pick<BulkPlan, 'lines' | 'columns' | 'hosts'>
 
 /**
  * Plans the lookups that were chosen: one for all lines that are the same, none for a line that can't be read.
- * @param isAnswered whether a lookup was answered before. Such a one stays in the plan, so that nothing paid for is lost.
+ * @param isAnswered whether a lookup succeeded before. It stays in the plan, so that nothing paid for is lost.
  */
 export function planBulk(
   { lines, columns, hosts }: ReadInput,
@@ -57,13 +57,13 @@ export function planBulk(
       jobOf.push(jobOf[line.first] ?? -1)
       continue
     }
-    const answered = isAnswered === null ? undefined : jobsFor(line).find(isAnswered)
-    const wanted = chosenJob(line, choices)
-    const isNew = wanted !== null && !isAnswered?.(wanted)
+    const previous = isAnswered === null ? undefined : jobsFor(line).find(isAnswered)
+    const chosen = chosenJob(line, choices)
+    const isNew = chosen !== null && !isAnswered?.(chosen)
     const isTaken = isNew && added < maxLookups
     if (isTaken) added += 1
     else if (isNew) dropped += 1
-    const job = wanted && (isTaken || !isNew) ? wanted : answered
+    const job = chosen && (isTaken || !isNew) ? chosen : previous
     jobOf.push(job ? jobs.push(job) - 1 : -1)
   }
   return { lines, columns, hosts, jobs, jobOf, dropped }
@@ -79,7 +79,7 @@ function chosenJob({ kind, request }: ReadLine, choices: LookupChoices): Job | n
   return details && { ...request, details }
 }
 
-/** Returns all lookups there may be for a line, the one that says most first. */
+/** Returns all possible lookups for a line, the most detailed first. */
 function jobsFor({ request }: ReadLine): Job[] {
   if (request === null) return []
   if (request.operation === 'search') return [request]
@@ -91,8 +91,8 @@ export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLeve
   listing || name ? 'full' : checked ? 'checked' : 'none'
 
 /**
- * Whether a batch gets a line: those that were chosen, and those that cost nothing, so that its results say what is wrong with
- * them. From a link that may be cut off, a batch with details looks a listing up if there is one.
+ * Whether a line is sent to a batch: chosen lines are, and lines that cost nothing, so that the results show what is wrong with
+ * them. From a link that may be cut off, a batch with details looks up a listing if one exists.
  */
 export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
   const details = detailsOf(choices)
@@ -131,7 +131,7 @@ export function groupUnreadable(lines: readonly ReadLine[]): UnreadableGroup[] {
   return [...groups].map(([cause, lines]) => ({ cause, lines })).sort((a, b) => b.lines.length - a.lines.length)
 }
 
-/** Says how many lines a group has, and what they are: "4 cut off". */
+/** Returns how many lines a group has, and what they are: "4 cut off". */
 export const groupLabel = ({ cause, lines: { length } }: UnreadableGroup): string =>
   `${formatNumber(length)} ${labels[cause]}`
 
@@ -148,10 +148,10 @@ const labels: Readonly<Record<UnreadableCause, string>> = {
 /** What to do about the lines of a group. */
 export const groupAdvice: Readonly<Record<UnreadableCause, string>> = {
   cut: 'The end of the link is missing. Copy the whole link again.',
-  damaged: 'An identifier is incomplete or has changed. Copy it again.',
-  several: 'Put each listing on a line of its own.',
-  no_listing: 'Routes, searches, lists, or points on the map. Share the listing itself.',
+  damaged: 'An identifier is incomplete or altered. Copy it again.',
+  several: 'Put each listing on its own line.',
+  no_listing: 'Routes, searches, lists, or points on the map. Share the listing instead.',
   other_site: 'Links to other websites.',
-  words: 'Neither a link, nor an identifier, nor a name.',
-  too_long: 'Longer than any link or name. Remove the text around it.',
+  words: 'Not a link, identifier, or name.',
+  too_long: 'Too long to be a link or name. Remove any extra text.',
 }

@@ -17,13 +17,13 @@ interface LineRowsProps {
   plan: BulkPlan
   counts: LineCounts
   outcomes: readonly Outcome[]
-  /** Whether lookups were started, so that lines may have failed, moved, or wait. */
+  /** Whether lookups were started, so that lines may have failed, moved, or be waiting. */
   hasRun: boolean
   /** Whether all lines are read, so that they can be saved. */
   isRead: boolean
 }
 
-/** All lines with what is known of them, to filter, copy and save. */
+/** All lines with their results so far, to filter, copy, and save. */
 export function LineRows({ plan, counts, outcomes, hasRun, isRead }: LineRowsProps) {
   const [filter, setFilter] = useState<Filter>('All')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array of lines grows with the counts
@@ -52,7 +52,9 @@ export function LineRows({ plan, counts, outcomes, hasRun, isRead }: LineRowsPro
           <Downloads
             onlyShown={filter !== 'All'}
             onSave={save}
-            withoutSheet={shown.length > maxSheetRows ? 'For so many lines, download CSV or JSONL.' : null}
+            withoutSheet={
+              shown.length > maxSheetRows ? 'Too many lines for XLSX. Download CSV or JSONL instead.' : null
+            }
           />
         )}
       </div>
@@ -72,7 +74,7 @@ export function LineRows({ plan, counts, outcomes, hasRun, isRead }: LineRowsPro
   )
 }
 
-/** The most rows of a workbook that a browser can still make. */
+/** The most rows of a workbook that a browser can create. */
 const maxSheetRows = 100_000
 
 /** A longer list has only the rows on screen in the page. */
@@ -89,7 +91,7 @@ function VirtualRows({
   useLayoutEffect(() => {
     const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     measure()
-    // What is above the list may grow or shrink.
+    // The part above the list may grow or shrink.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
@@ -132,7 +134,7 @@ interface PlanRowProps {
   plan: BulkPlan
   index: number
   outcome: Outcome | undefined
-  /** Its place in a list of this length, and how it is measured; left out in a short list. */
+  /** Its place in a list of this length, and how it is measured; omitted in a short list. */
   at?: number
   of?: number
   measure?: Ref<HTMLLIElement>
@@ -156,11 +158,11 @@ const PlanRow = memo(({ plan, index, outcome, at, of = 0, measure }: PlanRowProp
   )
 })
 
-/** What a line is that needs a lookup which was not chosen. */
+/** Labels of lines whose lookup was not chosen. */
 const needs: Readonly<Record<LookupGroup, string>> = {
-  listing: 'Read here',
-  short_link: 'Short link: has to be followed',
-  name: 'Name: has to be searched for',
+  listing: 'Read in your browser',
+  short_link: 'Short link: needs a lookup',
+  name: 'Name: needs a lookup',
 }
 
 function shows(filter: Filter, plan: BulkPlan, index: number, outcome: Outcome | undefined): boolean {

@@ -12,11 +12,11 @@ import type { BulkInput } from './use-input'
 interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
-  /** The most lines that the form takes. */
+  /** The most lines that the form accepts. */
   maxLines: number
 }
 
-/** Takes pasted lines or a file, and asks for the column to look up if it is not clear. */
+/** Accepts pasted lines or a file, and asks for the column to look up if it is not clear. */
 export function LinesForm({ input, box, maxLines }: LinesFormProps) {
   const { text, setText, file: chosen, setFile } = input
   const id = useId()
@@ -49,7 +49,7 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
         <TextBox
           ref={box}
           id={id}
-          label="Links, place ids, CIDs or names, one per line"
+          label="Links, place ids, CIDs, or names, one per line"
           rows={9}
           wrap="off"
           placeholder={'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nJoe’s Pizza, 7 Carmine St, New York'}
@@ -60,7 +60,7 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {formatNumber(maxLines)} lines. Paste them, or drop a text, CSV or Excel file here.
+          Up to {formatNumber(maxLines)} lines. Paste them, or drop a text, CSV, or Excel file here.
         </p>
         <Button busy={!isRead && input.counts.lines === 0} onClick={() => file.current?.click()}>
           <SteadyLabel

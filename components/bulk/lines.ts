@@ -4,13 +4,11 @@ import type { BoxRequest, ReadingKind } from '@/components/reading/reading'
 /** Chosen in place of a column: each line is read as it is. */
 export const wholeLines = -1
 
-/** One line of the input. */
 export interface InputLine {
   /** Its number in the input, from 1. */
   number: number
-  /** The text to look up. */
   text: string
-  /** The cells of its row; left out if the input is not a table. */
+  /** The cells of its row; omitted if the input is not a table. */
   cells?: readonly string[]
   /** What a batch compares to find duplicates, if it is more than the text. */
   key?: string
@@ -24,14 +22,14 @@ export interface ReadLine extends Omit<InputLine, 'key'> {
   /** The call that looks it up; null if it can't be read. */
   request: BoxRequest | null
   named: NamedListing | null
-  /** The index of the first line that asks for the same, which may be this one. */
+  /** The index of the first line with the same request, which may be this one. */
   first: number
 }
 
-/** Which lines are the same: those that name the same listing, or, as in a batch, those with the same words. */
+/** Which lines are duplicates: those that name the same listing or, as in a batch, those with the same text. */
 export type Sameness = 'listing' | 'words'
 
-/** How many lines there are of each kind. Lookups count lines that are the same once. */
+/** How many lines there are of each kind. Lookups count duplicates once. */
 export interface LineCounts {
   lines: number
   /** Lines whose identifiers were read here. */

@@ -11,14 +11,14 @@ interface LookupChoiceProps {
   onChoose: (choices: LookupChoices) => void
 }
 
-/** Says what the page has read without any lookup, and asks which lookups to make. */
+/** Shows what the page has read without any lookup, and lets the user choose which lookups to make. */
 export function LookupChoice({ counts: { read, lookups }, choices, onChoose }: LookupChoiceProps) {
   const id = useId()
   const shown = kinds.filter(({ group }) => lookups[group] > 0)
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-medium">What to look up</legend>
-      <p className="text-sm">Read here: {formatNumber(read)}, free</p>
+      <p className="text-sm">Read in your browser: {formatNumber(read)}, free</p>
       {shown.map(({ choice, group, label, more }) => (
         <label key={choice} className="flex items-start gap-2.5 text-sm">
           <input
@@ -47,13 +47,13 @@ const kinds = [
     choice: 'listing',
     group: 'listing',
     label: 'Add names and ratings',
-    more: 'Name, address, rating and number of reviews. Also checks for stale ids.',
+    more: 'Name, address, rating, and number of reviews. Also checks for stale ids.',
   },
   {
     choice: 'checked',
     group: 'listing',
     label: 'Check for stale ids',
-    more: 'Whether each listing is still there or has moved. Finds the place id of a CID.',
+    more: 'Shows whether each listing still exists or has moved. Finds the place id of a CID.',
   },
   {
     choice: 'short_link',
@@ -65,6 +65,6 @@ const kinds = [
     choice: 'name',
     group: 'name',
     label: 'Find by name',
-    more: 'Searches for each name. Only a name that one listing has is found.',
+    more: 'Searches for each name. A name is found only if exactly one listing matches.',
   },
 ] as const

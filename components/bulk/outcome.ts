@@ -14,11 +14,11 @@ export type Outcome =
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
 
-/** Whether the server found the line itself at fault, so that it would fail again. */
+/** Whether the server rejected the line itself, so that it would fail again. */
 const isUnreadable = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
 
 /** Whether a failed lookup may succeed if it is tried again. */
-export const mayYetSucceed = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
+export const isRetryable = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
 /** How many jobs are in each state. */
 interface Tally {
@@ -40,7 +40,7 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
 /** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
-/** Returns every line of a plan in order, as a batch would answer it; lines without an answer are `left`. */
+/** Returns every line of a plan in order, as a batch would return it; lines without a result are `left`. */
 export const planRows = (plan: BulkPlan, outcomes: readonly Outcome[], shown?: readonly number[]): Row[] =>
   (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
 
@@ -49,7 +49,7 @@ export const outcomeAt = ({ jobOf }: BulkPlan, outcomes: readonly Outcome[], ind
   outcomes[jobOf[index] ?? -1]
 
 /**
- * Returns a line as a batch would answer it. Until a lookup says more, a line that names a listing has the identifiers that were
+ * Returns a line as a batch would return it. Until a lookup finds more, a line that names a listing has the identifiers that were
  * read from it.
  * @param outcome of its lookup; undefined if none was chosen.
  */

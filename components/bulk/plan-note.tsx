@@ -13,11 +13,11 @@ interface PlanNoteProps {
   isRead: boolean
 }
 
-/** Says what the lines are, and groups those that can't be read by cause, each with what to do about it. */
+/** Shows what the lines are, and groups those that can't be read by cause, each with what to do about it. */
 export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
   const groups = useMemo(() => (isRead ? groupUnreadable(lines) : []), [lines, isRead])
   const parts = [
-    `${formatNumber(counts.read)} read here`,
+    `${formatNumber(counts.read)} read in your browser`,
     counts.lookups.short_link > 0 && count(counts.lookups.short_link, 'short link'),
     counts.lookups.name > 0 && count(counts.lookups.name, 'name'),
     counts.same > 0 && count(counts.same, 'duplicate'),

@@ -16,13 +16,13 @@ interface ProgressProps {
   timeLeft: string | null
 }
 
-/** A progress bar with counts. Screen readers hear each step of ten percent, not every line. */
+/** A progress bar with counts. Screen readers announce each step of ten percent, not every line. */
 export function Progress(props: ProgressProps) {
   const { label, counts, otherUnreadable = 0, names = 0, unreadableLabel = 'unreadable', rate, timeLeft } = props
   const { all, found, failed, unreadable } = counts
-  const answered = found + failed + unreadable
+  const finished = found + failed + unreadable
   const widthOf = (count: number) => ({ width: `${(count / Math.max(1, all)) * 100}%` })
-  const tenth = Math.floor((answered / Math.max(1, all)) * 10) * 10
+  const tenth = Math.floor((finished / Math.max(1, all)) * 10) * 10
   return (
     <div>
       <div
@@ -30,8 +30,8 @@ export function Progress(props: ProgressProps) {
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={all}
-        aria-valuenow={answered}
-        aria-valuetext={`${formatNumber(answered)} of ${formatNumber(all)}`}
+        aria-valuenow={finished}
+        aria-valuetext={`${formatNumber(finished)} of ${formatNumber(all)}`}
         className="flex h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
       >
         <div className="bg-done" style={widthOf(found)} />
@@ -40,7 +40,7 @@ export function Progress(props: ProgressProps) {
       </div>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
         <span className="font-medium">
-          {formatNumber(answered)} of {formatNumber(all)}
+          {formatNumber(finished)} of {formatNumber(all)}
         </span>
         <span className="text-done">{formatNumber(found)} found</span>
         <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
@@ -58,7 +58,7 @@ export function Progress(props: ProgressProps) {
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}
       </p>
       <p role="status" className="sr-only">
-        {all > 0 && `${tenth} percent looked up`}
+        {all > 0 && `${tenth} percent complete`}
       </p>
     </div>
   )
@@ -66,14 +66,14 @@ export function Progress(props: ProgressProps) {
 
 /**
  * Estimates the remaining time of a run from its pace so far.
- * @returns milliseconds; null until enough is done to tell.
+ * @returns milliseconds; null until enough lines are done.
  */
 export function timeLeftMs(doneInRun: number, elapsedMs: number, waiting: number): number | null {
   if (waiting === 0) return 0
   return doneInRun < 5 || elapsedMs < 500 ? null : (elapsedMs / doneInRun) * waiting
 }
 
-/** Words for a duration: "about 40 seconds", "about 3 minutes", "about 5 hours", "about 2 days". */
+/** Returns a duration in words: "about 40 seconds", "about 3 minutes", "about 5 hours", "about 2 days". */
 export function timeLeftWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds <= 5) return 'a few seconds'
@@ -84,7 +84,7 @@ export function timeLeftWords(ms: number): string {
   return hours < 48 ? `about ${hours} hours` : `about ${Math.ceil(hours / 24)} days`
 }
 
-/** Words for a pace: "25 lines a second", "40 lines a minute"; null if there is no pace. */
+/** Returns a pace in words: "25 lines a second", "40 lines a minute"; null if there is no pace. */
 export function rateWords(lines: number, ms: number): string | null {
   if (lines <= 0 || ms <= 0) return null
   const aSecond = (lines / ms) * 1000

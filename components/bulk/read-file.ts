@@ -2,13 +2,13 @@
 export interface ReadFile {
   name: string
   text: string
-  /** Whether the file type says that it is a table: a CSV or a spreadsheet. */
+  /** Whether its type is a table: a CSV or a spreadsheet. */
   isTable: boolean
-  /** Whether it is too long for a box, which leaves its text out. */
+  /** Whether it is too long for a box; then its text is omitted. */
   isLong?: boolean
 }
 
-/** The largest file that a browser can still read, and cut into the parts of a batch. */
+/** The largest file that a browser can read and split into the parts of a batch. */
 export const maxFileBytes = 200_000_000
 
 /** Lower than for text, because a spreadsheet is unpacked in memory. */
@@ -23,7 +23,7 @@ export async function readFile(file: File, maxBytes: number): Promise<ReadFile> 
   const { name } = file
   const isSheet = /\.xlsx$/i.test(name)
   const most = isSheet ? Math.min(maxSheetBytes, maxBytes * 5) : maxBytes
-  if (file.size > most) throw new Error(`${name} is too large: the limit is ${most / 1_000_000} MB.`)
+  if (file.size > most) throw new Error(`${name} is too large. The limit is ${most / 1_000_000} MB.`)
   if (isSheet) {
     const { sheetText } = await import('./read-sheet')
     return { name, text: await sheetText(file), isTable: true }

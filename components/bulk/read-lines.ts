@@ -42,7 +42,7 @@ export function lineReader(sameness: Sameness) {
 
 /** How much of a line that is too long is shown. */
 const longestShown = 300
-const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
+const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
 
 /**
  * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
@@ -55,7 +55,7 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a text names a listing. A short number does not: it is more likely a row number than a CID. */
+/** Whether a text names a listing. A short number does not; it is more likely a row number than a CID. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false

@@ -16,7 +16,7 @@ export async function sheetText(file: File): Promise<string> {
 }
 
 /**
- * Writes a cell as text. A number with more digits than a spreadsheet keeps has lost its last ones, so it is written as rounded.
+ * Writes a cell as text. A number with more digits than a spreadsheet stores has lost its last ones, so it is written in rounded form.
  */
 export function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''

@@ -3,11 +3,11 @@ import { type ReadFile, readFile } from './read-file'
 import { lineReader, listLines, mayBeTable } from './read-lines'
 import { addressColumn, hasNames, isMoreLikeList, readTable, type Table, tableLines } from './table'
 
-/** Asks for the lines of an input. An order replaces all earlier ones. */
-export interface ReadOrder {
-  /** Counts orders. */
+/** Requests the lines of an input. A request replaces all earlier ones. */
+export interface ReadRequest {
+  /** The number of the request. */
   id: number
-  /** Pasted text or a file; left out if it is that of the order before. */
+  /** Pasted text or a file; omitted if unchanged since the previous request. */
   source?: string | File
   /** The column to read, `wholeLines`, or null for the one that is likely. */
   column: number | null
@@ -19,7 +19,7 @@ export interface ReadOrder {
   maxBytes: number
 }
 
-/** The start of a table, and what is read of it. */
+/** The start of a table, and the columns that are read. */
 export interface TableHead extends Omit<Table, 'rows'> {
   /** Its first rows, with long cells cut off. */
   sample: string[][]
@@ -27,37 +27,37 @@ export interface TableHead extends Omit<Table, 'rows'> {
   address: number | null | undefined
 }
 
-/** What the worker answers an order with: first what the input is, then its lines, and at any time what is wrong with it. */
+/** The worker's replies to a request: first what the input is, then its lines, and at any time what is wrong with it. */
 export type ReadReply = { id: number } & (
   | { type: 'input'; file: ReadFile | null; table: TableHead | null; columns: readonly string[] }
   | { type: 'lines'; lines: ReadLine[]; counts: LineCounts; isLast: boolean }
   | { type: 'fault'; fault: string }
 )
 
-/** A longer text stays out of the box, because a browser would take minutes to lay it out. */
+/** Longer text is not shown in the box, because a browser would take minutes to lay it out. */
 const maxShown = 400_000
 const sampledRows = 3
 const longestCell = 80
-/** How many lines go to the page at once: taking them must not hold it up. */
+/** How many lines are sent to the page at once, so that it stays responsive. */
 const linesAtOnce = 500
 
 let latest = 0
 let input: { file: ReadFile | null; text: string; table: Table | null } = { file: null, text: '', table: null }
-let under = Promise.resolve()
+let queue = Promise.resolve()
 
 const post = (reply: ReadReply) => self.postMessage(reply)
 
-self.onmessage = ({ data }: MessageEvent<ReadOrder>) => {
+self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
   latest = data.id
-  under = under
+  queue = queue
     .then(() => answer(data))
     .catch((error: unknown) => post({ id: data.id, type: 'fault', fault: wordsOf(error) }))
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'These lines couldn’t be read.')
 
-async function answer(order: ReadOrder): Promise<void> {
-  const { id, source, column, address, sameness, maxLines, maxBytes } = order
+async function answer(request: ReadRequest): Promise<void> {
+  const { id, source, column, address, sameness, maxLines, maxBytes } = request
   if (source !== undefined) input = await inputOf(source, maxBytes)
   if (id !== latest) return
   const { table, text } = input
@@ -73,7 +73,7 @@ async function answer(order: ReadOrder): Promise<void> {
   const file = input.file && { ...input.file, text: text.length > maxShown ? '' : text, isLong: text.length > maxShown }
   post({ id, type: 'input', file, table: table && headOf({ ...table, column: at }, beside), columns: read.columns })
   if (read.lines.length > maxLines)
-    throw new Error(`The limit is ${maxLines.toLocaleString('en')} lines. Split these into several files.`)
+    throw new Error(`The limit is ${maxLines.toLocaleString('en')} lines. Split them into several files.`)
   await readAll(id, read.lines, sameness)
 }
 
@@ -101,7 +101,7 @@ async function readAll(id: number, lines: readonly InputLine[], sameness: Samene
   for (let start = 0; start === 0 || start < lines.length; start += linesAtOnce) {
     const read = lines.slice(start, start + linesAtOnce).map(reader.read)
     post({ id, type: 'lines', lines: read, counts: reader.counts(), isLast: start + linesAtOnce >= lines.length })
-    // A newer order may be waiting.
+    // A newer request may be waiting.
     await new Promise((resolve) => setTimeout(resolve))
     if (id !== latest) return
   }

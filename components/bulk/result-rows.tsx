@@ -13,9 +13,9 @@ interface ResultRowProps {
   text: string
   /** Whether the line is being looked up. */
   isAsking?: boolean
-  /** What a line without an answer waits for. */
+  /** Shown for a line without a result: what it waits for. */
   wait?: string
-  /** The place of a row in a list that has only the rows on screen in the page, and how it is measured. */
+  /** The place of a row in a virtual list, and how it is measured. */
   place?: { index: number; of: number; ref: Ref<HTMLLIElement> } | undefined
 }
 
@@ -79,7 +79,7 @@ export const ResultRow = memo(function ResultRow({
             )}
             <button
               type="button"
-              aria-label={`QR code of line ${line}`}
+              aria-label={`QR code for line ${line}`}
               onClick={() => setHasCode(true)}
               className="underline decoration-edge underline-offset-4 hover:decoration-ink"
             >
@@ -124,7 +124,9 @@ function Outcome({ row: { status, listing, problem }, isAsking, wait }: OutcomeP
 function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
   const { title, place_id, rating, reviews_count, maps_url, status, address } = listing
   const reviews =
-    reviews_count === 1 ? '1 review' : `${reviews_count === null ? 'unknown' : formatNumber(reviews_count)} reviews`
+    reviews_count === 1
+      ? '1 review'
+      : `${reviews_count === null ? 'unknown number of' : formatNumber(reviews_count)} reviews`
   const facts = [address, rating !== null && `${rating} of 5, ${reviews}`].filter(Boolean).join(' · ')
   return (
     <>
@@ -135,7 +137,7 @@ function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
         dir="auto"
         className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
-        {title ?? place_id ?? 'Name not known'}
+        {title ?? place_id ?? 'Name unknown'}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
       {(status === 'moved' || facts !== '') && (

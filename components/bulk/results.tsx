@@ -9,7 +9,7 @@ import { AnswerCard } from '@/components/ui/card'
 import type { BulkPlan } from './input-lines'
 import { LineRows } from './line-rows'
 import type { LineCounts } from './lines'
-import { mayYetSucceed, type Outcome, type Stop, tallyOf } from './outcome'
+import { isRetryable, type Outcome, type Stop, tallyOf } from './outcome'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
 
 interface ResultsProps {
@@ -18,21 +18,21 @@ interface ResultsProps {
   outcomes: readonly Outcome[]
   running: { sinceMs: number; waiting: number } | null
   stop: Stop | null
-  cancelling: boolean
+  canceling: boolean
   left: LookupsLeft | null
   onCancel: () => void
-  onGoOn: () => void
+  onContinue: () => void
   onRetry: () => void
   onChange: () => void
 }
 
 /** A run with its results so far. */
 export function Results(props: ResultsProps) {
-  const { plan, counts, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
+  const { plan, counts, outcomes, running, stop, canceling, left, onCancel, onContinue, onRetry, onChange } = props
   const tally = tallyOf(outcomes)
   const names = plan.lines.filter(({ kind }, index) => kind === 'name' && plan.jobOf[index] === -1).length
   const waiting = tally.waiting + tally.asking
-  const retryable = outcomes.filter(mayYetSucceed).length
+  const retryable = outcomes.filter(isRetryable).length
   const elapsedMs = running === null ? 0 : performance.now() - running.sinceMs
   const doneInRun = running === null ? 0 : running.waiting - waiting
   const remaining = running && timeLeftMs(doneInRun, elapsedMs, waiting)
@@ -52,11 +52,11 @@ export function Results(props: ResultsProps) {
         {stop && <StopNote stop={stop} left={left} />}
         <div className="flex flex-wrap gap-2">
           {running && (
-            <Button onClick={onCancel} busy={cancelling}>
-              {cancelling ? 'Finishing the last few' : 'Cancel'}
+            <Button onClick={onCancel} busy={canceling}>
+              {canceling ? 'Finishing the last few' : 'Cancel'}
             </Button>
           )}
-          {!running && waiting > 0 && <Button onClick={onGoOn}>Continue with {formatNumber(waiting)}</Button>}
+          {!running && waiting > 0 && <Button onClick={onContinue}>Continue with {formatNumber(waiting)}</Button>}
           {!running && retryable > 0 && <Button onClick={onRetry}>Retry failed ({formatNumber(retryable)})</Button>}
           {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
@@ -71,7 +71,7 @@ function titleOf(isRunning: boolean, stop: Stop | null): string {
   return stop === 'done' ? 'All lines looked up' : 'Stopped early'
 }
 
-/** Says why a run stopped early, and how to continue it. */
+/** Shows why a run stopped early, and how to continue it. */
 function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
   if (stop === 'done') return null
   return (
@@ -86,13 +86,12 @@ function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
 }
 
 const words: Record<Exclude<Stop, 'done'>, string> = {
-  cancelled: 'Canceled. Your results are kept. The remaining lines wait here and have cost nothing.',
-  limit: 'You’re out of lookups. Your results are kept, and the remaining lines wait here.',
-  tomorrow:
-    'Too many lookups failed today, or too many were made. Your results are kept, and you can continue from 00:00 UTC.',
-  offline: 'No response. Check your connection, then continue. Your results are kept.',
-  left: 'You left the page before it finished. Your results are kept, and the remaining lines wait here.',
+  cancelled: 'Canceled. Your results are saved. The remaining lines are still here and used no lookups.',
+  limit: 'You’re out of lookups. Your results are saved, and the remaining lines are still here.',
+  tomorrow: 'Too many lookups or failed lookups today. Your results are saved, and you can continue after 00:00 UTC.',
+  offline: 'No response. Check your connection, then continue. Your results are saved.',
+  left: 'You left the page before it finished. Your results are saved, and the remaining lines are still here.',
   suspended:
-    'This account is suspended; the account page says who to contact. Your results are kept, and the remaining lines wait here.',
-  trouble: 'Several lookups in a row failed on our side. Wait a moment, then continue. Your results are kept.',
+    'This account is suspended. Your account page shows who to contact. Your results are saved, and the remaining lines are still here.',
+  trouble: 'Several lookups in a row failed on our side. Wait a moment, then continue. Your results are saved.',
 }

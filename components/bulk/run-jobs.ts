@@ -1,7 +1,7 @@
 import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problem/problem'
 import type { Found, Outcome, Stop } from './outcome'
 
-/** The reply to one call. If there was no answer at all, the problem has no code. */
+/** The reply to one call. If there was no response at all, the problem has no code. */
 export type Reply = { listing: Found } | { problem: ShownProblem }
 
 export interface Run {
@@ -10,17 +10,17 @@ export interface Run {
   /** Looks a job up once; never rejects. */
   ask: (job: number) => Promise<Reply>
   onOutcome: (job: number, outcome: Outcome) => void
-  /** Stops further calls. Calls under way may finish, because they are already counted. */
+  /** Stops further calls. Pending calls may finish, because they are already counted. */
   signal: AbortSignal
   /** Resolves after `ms` milliseconds. */
   wait: (ms: number) => Promise<void>
 }
 
-/** How many calls are under way at once. */
+/** How many calls are pending at once. */
 const concurrency = 6
 /** The time between the starts of two calls: at most 250 in ten seconds, while the server allows 300. */
 const pacingMs = 40
-/** After `too_many_requests` all calls wait for as long as the server says, unless that is too long. */
+/** After `too_many_requests` all calls wait as long as the server requests, unless that is too long. */
 const burstMs = 10_000
 const longestPauseMs = 60_000
 const firstRetryMs = 1_000
@@ -31,7 +31,7 @@ const maxServerFailures = 5
 /**
  * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server's side is retried
  * with growing delays; any other failure is final. When the quota is used up, the account is suspended, the connection is
- * lost or the server keeps failing, the run ends and unanswered jobs stay waiting.
+ * lost, or the server keeps failing, the run ends and unfinished jobs stay waiting.
  */
 export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
   const queue = [...jobs]

@@ -9,10 +9,10 @@ import type { Outcome } from './outcome'
 /** Where the bulk page saves its state in the tab, so that nothing is lost when the page is reloaded or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
-/** Raised whenever the format changes; runs saved in an older one are ignored. */
+/** Incremented when the format changes; runs saved in an older format are ignored. */
 const version = 5
 
-/** Lines beyond these are not saved: storage would be full, and writing them would hold up the page. */
+/** Longer inputs are not saved, because they would fill the storage and block the page. */
 const maxLines = 2_000
 const maxDraft = 400_000
 
@@ -23,7 +23,7 @@ interface SavedRun {
   outcomes: readonly Outcome[]
 }
 
-/** Saves the lines being edited; also hands lines over to the bulk page from another one. */
+/** Saves the lines being edited; other pages also use it to pass lines to the bulk page. */
 export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) =>
   write(storage, storageKeys.draft, text.length > maxDraft ? '' : text)
 
@@ -33,7 +33,7 @@ export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(st
 export const saveRun = (storage: Pick<Storage, 'setItem'>, run: SavedRun) =>
   write(storage, storageKeys.run, run.plan.lines.length > maxLines ? '' : JSON.stringify({ version, ...run }))
 
-/** Returns the saved run; null if there is none. Lookups that were under way go back to waiting. */
+/** Returns the saved run; null if there is none. Pending lookups go back to waiting. */
 export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   try {
     const run = JSON.parse(read(storage, storageKeys.run))

@@ -6,7 +6,6 @@ import { namesListing } from './read-lines'
 interface Column {
   index: number
   name: string
-  /** One of its cells. */
   example: string
   /** How many of the examined rows name a listing in this column. */
   readable: number
@@ -37,7 +36,7 @@ export function readTable(text: string): Table | null {
     delimitersToGuess: [',', ';', '\t'],
   })
   const width = Math.max(0, ...data.slice(0, sampledRows).map(({ length }) => length))
-  if (width > maxColumns) throw new Error(`A table has at most ${maxColumns} columns. Remove those that aren’t needed.`)
+  if (width > maxColumns) throw new Error(`The limit is ${maxColumns} columns. Remove the ones you don’t need.`)
   return width > 1 ? tableOf(data, width) : null
 }
 
@@ -76,14 +75,14 @@ function namedColumn(columns: readonly Column[]): number | null {
   return null
 }
 
-/** Whether nothing shows that a table is one: a list of names with commas looks the same. */
+/** Whether nothing shows that the text is a table; a list of names with commas looks the same. */
 export const isMoreLikeList = ({ column, columns }: Table): boolean =>
   column === null && columns.every(({ readable }) => readable === 0)
 
 /** Whether a column holds names rather than links and identifiers. */
 export const hasNames = ({ columns }: Table, column: number): boolean => columns[column]?.readable === 0
 
-/** Returns the column with the addresses of names; null if no heading, or more than one, says so. */
+/** Returns the column with the addresses of names; null unless exactly one heading matches. */
 export function addressColumn({ columns }: Table, column: number): number | null {
   const named = columns.filter(({ index, name }) => index !== column && /\b(?:address|street)\b/i.test(name))
   return named.length === 1 ? (named[0]?.index ?? null) : null

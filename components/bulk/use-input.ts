@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LineCounts, noLines, type ReadLine, type Sameness } from './lines'
 import type { ReadFile } from './read-file'
-import type { ReadOrder, ReadReply, TableHead } from './reader.worker'
+import type { ReadReply, ReadRequest, TableHead } from './reader.worker'
 
 export interface InputLimits {
   /** The most lines, and the most bytes of a file. */
@@ -31,7 +31,7 @@ export interface BulkInput extends ReadState {
   fileName: string | null
   /** A file that is too long for the box; otherwise null. */
   file: Pick<ReadFile, 'name'> | null
-  /** Takes a file, and puts it into the box if it is short enough; null removes it. */
+  /** Sets the file, and shows its text in the box if it is short enough; null removes it. */
   setFile: (file: File | null) => void
   setColumn: (column: number) => void
   setAddress: (column: number | null) => void
@@ -39,7 +39,7 @@ export interface BulkInput extends ReadState {
 
 const nothing: ReadState = { lines: [], columns: [], counts: noLines, table: null, isRead: true, fault: null }
 
-/** Holds the pasted, dropped or typed text, and its lines, which a worker reads. */
+/** Holds the pasted, dropped, or typed text, and its lines, which a worker reads. */
 export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits): BulkInput {
   const [text, setTextNow] = useState('')
   const [fileName, setFileName] = useState<string | null>(null)
@@ -55,14 +55,14 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
     }
   }, [])
 
-  const order = useCallback(
-    (wanted: Pick<ReadOrder, 'source' | 'column' | 'address'>) => {
+  const send = useCallback(
+    (request: Pick<ReadRequest, 'source' | 'column' | 'address'>) => {
       const { current } = reader
       current.id += 1
-      const { source, column, address } = wanted
+      const { source, column, address } = request
       setState(({ table, ...now }) => ({
         ...{ ...now, isRead: false, fault: null },
-        // A choice shows at once, not when the worker has read everything again.
+        // Shows a choice immediately, before the worker has read everything again.
         table: source === undefined && table ? { ...table, column, address: address ?? table.address } : table,
       }))
       current.worker ??= startReader(onReply, () => {
@@ -70,7 +70,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
         current.worker = null
         setState({ ...nothing, fault: notLoaded })
       })
-      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...wanted } satisfies ReadOrder)
+      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...request } satisfies ReadRequest)
 
       function onReply(reply: ReadReply) {
         if (reply.id !== current.id) return
@@ -100,16 +100,16 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
       setTextNow(text)
       if (text === '') setFileName(null)
       setFileNow(null)
-      order({ source: text, column: null, address: undefined })
+      send({ source: text, column: null, address: undefined })
     },
-    [order],
+    [send],
   )
   const setFile = useCallback(
     (file: File | null) => {
-      if (file) order({ source: file, column: null, address: undefined })
+      if (file) send({ source: file, column: null, address: undefined })
       else setText('')
     },
-    [order, setText],
+    [send, setText],
   )
   return {
     ...state,
@@ -118,13 +118,13 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
     fileName,
     file,
     setFile,
-    setColumn: (column) => order({ column, address: undefined }),
-    setAddress: (address) => order({ column: state.table?.column ?? null, address }),
+    setColumn: (column) => send({ column, address: undefined }),
+    setAddress: (address) => send({ column: state.table?.column ?? null, address }),
   }
 }
 
 const notLoaded =
-  'These lines couldn’t be read, because a part of this page couldn’t be loaded. Check your connection and try again.'
+  'These lines couldn’t be read because part of this page didn’t load. Check your connection and try again.'
 
 /** @param fail called if the worker can't be loaded, or breaks. */
 function startReader(take: (reply: ReadReply) => void, fail: () => void): Worker {

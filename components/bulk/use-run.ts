@@ -18,10 +18,10 @@ interface RunState {
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
   stop: Stop | null
-  cancelling: boolean
+  canceling: boolean
 }
 
-const nothing: RunState = { outcomes: [], running: null, stop: null, cancelling: false }
+const nothing: RunState = { outcomes: [], running: null, stop: null, canceling: false }
 
 /** Runs jobs and reports the state of each. Starting a new run drops the previous one. */
 export function useRun() {
@@ -32,13 +32,13 @@ export function useRun() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useCallback(
-    async ({ jobs }: BulkPlan, before: readonly Outcome[], isWanted: (outcome: Outcome) => boolean) => {
+    async ({ jobs }: BulkPlan, before: readonly Outcome[], isSelected: (outcome: Outcome) => boolean) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
       const outcomes = jobs.map((_, index): Outcome => {
-        const known = before[index] ?? { state: 'waiting' }
-        return isWanted(known) ? { state: 'waiting' } : known
+        const previous = before[index] ?? { state: 'waiting' }
+        return isSelected(previous) ? { state: 'waiting' } : previous
       })
       const waiting = outcomes.flatMap(({ state }, index) => (state === 'waiting' ? [index] : []))
       const running = { sinceMs: performance.now(), waiting: waiting.length }
@@ -48,7 +48,7 @@ export function useRun() {
         drawing = null
         if (isCurrent()) setState((now) => ({ ...now, outcomes: [...outcomes] }))
       }
-      setState({ outcomes: [...outcomes], running, stop: null, cancelling: false })
+      setState({ outcomes: [...outcomes], running, stop: null, canceling: false })
       const ask = async (index: number): Promise<Reply> => {
         const job = jobs[index] as Job
         try {
@@ -70,7 +70,7 @@ export function useRun() {
         },
       })
       if (drawing !== null) clearTimeout(drawing)
-      if (isCurrent()) setState({ outcomes: [...outcomes], running: null, stop, cancelling: false })
+      if (isCurrent()) setState({ outcomes: [...outcomes], running: null, stop, canceling: false })
       void refreshLookupsLeft()
     },
     [client],
@@ -78,7 +78,7 @@ export function useRun() {
 
   const cancel = useCallback(() => {
     abort.current?.abort()
-    setState((now) => ({ ...now, cancelling: now.running !== null }))
+    setState((now) => ({ ...now, canceling: now.running !== null }))
   }, [])
 
   /** Restores the outcomes that an earlier visit to the page saved. */
@@ -90,15 +90,15 @@ export function useRun() {
   return { ...state, run, cancel, restore }
 }
 
-/** Turns the answer of a lookup into a listing as it appears in a line of a batch. */
+/** Converts the result of a lookup to a listing as it appears in a line of a batch. */
 const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']): Found => ({
   ...listing,
   matches: null,
 })
 
-/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) counts as no answer. */
+/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) counts as no response. */
 const asCallError = (error: unknown): CallError =>
-  error instanceof TRPCClientError ? error : (new TRPCClientError('no answer') as CallError)
+  error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

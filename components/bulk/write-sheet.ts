@@ -4,7 +4,7 @@ import type { Row } from '@/server/batches/row'
 import { LongNumber } from '@/server/runtime/csv'
 
 /**
- * Writes rows to a workbook for Excel. CIDs are text, because spreadsheets keep only 15 digits of a number.
+ * Writes rows to a workbook for Excel. CIDs are text, because spreadsheets store only 15 digits of a number.
  * @param columns of the user's own table.
  */
 export async function sheetOf(rows: readonly Row[], columns: readonly string[]): Promise<Blob> {

@@ -21,7 +21,7 @@ export function CallbacksSection() {
   const { data, error } = callbacks
   if (error && !data) return <CallProblem error={error} next="/callbacks" onRetry={() => void callbacks.refetch()} />
   if (data === undefined) return <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />
-  if (data === null) return <p>This server runs no batches, so there is nothing to be called back about.</p>
+  if (data === null) return <p>This server doesn’t run batches, so it has no events to send.</p>
   const { endpoints, secret, deliveries } = data
   return (
     <>
@@ -53,11 +53,12 @@ export function CallbacksSection() {
           </h2>
           {newSecret && <SecretNote secret={newSecret} />}
           <p className="text-sm text-soft">
-            One secret signs all callbacks of your account.
+            One secret signs all your callbacks.
             {secret.formerUntil !== null && (
               <>
                 {' '}
-                The former secret also signs until <LocalTime at={new Date(secret.formerUntil * 1000).toISOString()} />.
+                The previous secret also signs until{' '}
+                <LocalTime at={new Date(secret.formerUntil * 1000).toISOString()} />.
               </>
             )}
           </p>
@@ -75,10 +76,10 @@ export function CallbacksSection() {
       )}
       {question === 'rotate' && (
         <ActionDialog
-          title="Make a new secret?"
-          description="Callbacks are signed with both secrets for a day, so that you can put the new one in place."
-          action="Make secret"
-          busyLabel="Making secret"
+          title="Create a new secret?"
+          description="Callbacks are signed with both secrets for a day, so you have time to switch."
+          action="Create secret"
+          busyLabel="Creating secret"
           dismiss="Cancel"
           busy={rotateSecret.isPending}
           error={rotateSecret.error}
@@ -99,7 +100,7 @@ export function CallbacksSection() {
       {question !== null && question !== 'rotate' && (
         <ActionDialog
           title="Remove this endpoint?"
-          description={`Nothing more is sent to ${question.url}.`}
+          description={`Pinref will stop sending events to ${question.url}.`}
           action="Remove endpoint"
           busyLabel="Removing"
           dismiss="Cancel"
@@ -113,11 +114,11 @@ export function CallbacksSection() {
   )
 }
 
-/** A secret that was just made. It is never shown again. */
+/** A secret that was just created. It is never shown again. */
 const SecretNote = ({ secret }: { secret: string }) => (
   <div role="status" className="rounded-md border border-edge bg-sunk p-4">
     <p className="text-sm">
-      Copy it now: it is shown once. With it you{' '}
+      Copy it now. It’s shown only once. Use it to{' '}
       <a href="/docs/callbacks#signature" className="font-medium underline underline-offset-4">
         check the signature
       </a>{' '}

@@ -15,7 +15,7 @@ interface DeliveriesProps {
   onSendAgain: (id: string) => void
 }
 
-/** Recent deliveries, newest first, with their answers. */
+/** Recent deliveries, newest first, with their responses. */
 export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isSeveral = new Set(deliveries.map(({ url }) => url)).size > 1
@@ -40,7 +40,7 @@ export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps
               </p>
               {delivery.state === 'waiting' && delivery.next !== null && delivery.tries.length > 0 && (
                 <p className="text-sm text-soft">
-                  Next try: <LocalTime at={new Date(delivery.next).toISOString()} />
+                  Next attempt: <LocalTime at={new Date(delivery.next).toISOString()} />
                 </p>
               )}
             </div>
@@ -70,27 +70,27 @@ const tones: Record<CallbackDelivery['state'], string> = {
   held: 'text-limit',
 }
 
-/** Says how the last try ended: "Status 200", "No answer within 15 seconds"; empty before the first. */
+/** Returns how the last attempt ended: "Status 200", "No response within 15 seconds"; empty before the first. */
 function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
   const last = tries.at(-1)
   if (!last) return ''
-  if (last.fault === 'unverified') return `Status ${last.status} to the test event before it`
+  if (last.fault === 'unverified') return `Status ${last.status} for the preceding test event`
   return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
 }
 
 const faultWords: Record<Exclude<NonNullable<CallbackDelivery['tries'][number]['fault']>, 'unverified'>, string> = {
-  timeout: 'No answer within 15 seconds',
-  unreachable: 'Could not connect',
-  address: 'Callbacks may not go to this address: add another',
-  'inner address': 'The name does not lead to a public address',
-  'no secret': 'The secret cannot be read; make a new one',
+  timeout: 'No response within 15 seconds',
+  unreachable: 'Couldn’t connect',
+  address: 'Callbacks can’t go to this address. Add another one',
+  'inner address': 'The host has no public address',
+  'no secret': 'The secret can’t be read. Create a new one',
 }
 
-/** Words for the state of a delivery. */
+/** Returns the state of a delivery in words. */
 function stateWords({ state, tries }: Pick<CallbackDelivery, 'state' | 'tries'>): string {
   if (state !== 'waiting') return { delivered: 'Delivered', failed: 'Failed', held: 'Not sent' }[state]
   return tries.length === 0 ? 'Sending' : 'Retrying'
 }
 
-/** Counts tries in words: "3 tries". */
-const triesWords = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`)
+/** Counts attempts in words: "3 attempts". */
+const triesWords = (tries: number): string => (tries === 1 ? '1 attempt' : `${tries} attempts`)

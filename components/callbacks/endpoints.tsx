@@ -18,7 +18,7 @@ interface EndpointsProps {
   onRemove: (endpoint: Endpoint) => void
 }
 
-/** The endpoints of the account, each with its state and what can be done about it. */
+/** The endpoints of the account, each with its state and actions. */
 export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, onRemove }: EndpointsProps) => (
   <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
     {endpoints.map((endpoint) => (
@@ -36,10 +36,10 @@ export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, o
           {endpoint.off !== null && (
             <Button
               busy={switching === endpoint.id}
-              aria-label={`Switch on ${endpoint.url}`}
+              aria-label={`Turn on ${endpoint.url}`}
               onClick={() => onSwitchOn(endpoint.id)}
             >
-              Switch on
+              Turn on
             </Button>
           )}
           <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
@@ -51,27 +51,27 @@ export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, o
   </ul>
 )
 
-/** Says whether events are sent to an endpoint, and whether they arrive. */
+/** Shows whether events are sent to an endpoint, and whether they arrive. */
 function EndpointState({ endpoint: { off, failing, verified } }: { endpoint: Endpoint }) {
   const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
   if (off !== null) {
     return (
       <p className="text-sm font-medium text-limit">
-        Off since {time(off)}. Events are stored; you can send them again below.
+        Off since {time(off)}. Events are stored. You can send them again below.
       </p>
     )
   }
   if (failing !== null) {
     return (
       <p className="text-sm font-medium text-limit">
-        Every call has failed since {time(failing)}. After a day the endpoint is switched off.
+        Every call has failed since {time(failing)}. After a day, the endpoint is turned off.
       </p>
     )
   }
   if (verified === null) {
     return (
       <p className="text-sm text-soft">
-        Not verified yet: it gets events once it has answered a test event with a status from 200 to 299.
+        Not verified yet. It gets events once it responds to a test event with a status from 200 to 299.
       </p>
     )
   }
@@ -84,7 +84,6 @@ interface EndpointFormProps {
   onAdd: (url: string) => void
 }
 
-/** Adds an endpoint. */
 export function EndpointForm({ busy, error, onAdd }: EndpointFormProps) {
   const id = useId()
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ type Callbacks = NonNullable<Outputs['callbacks']['read']>
 export type Endpoint = Callbacks['endpoints'][number]
 export type CallbackDelivery = Callbacks['deliveries'][number]
 
-/** How often the deliveries are fetched again while one of them is under way. */
+/** How often the deliveries are fetched again while one of them is pending. */
 const lookMs = 3_000
 
 /** Returns the account's callbacks and the actions on them. They are fetched again after each action. */
@@ -18,7 +18,7 @@ export function useCallbacks() {
   return {
     callbacks: useQuery(
       trpc.callbacks.read.queryOptions(undefined, {
-        refetchInterval: ({ state }) => (state.data?.deliveries.some(isUnderWay) ? lookMs : false),
+        refetchInterval: ({ state }) => (state.data?.deliveries.some(isPending) ? lookMs : false),
       }),
     ),
     add: useMutation(trpc.callbacks.add.mutationOptions(reread)),
@@ -31,4 +31,4 @@ export function useCallbacks() {
 }
 
 /** Whether its first try, or the first after a resend, is still to come. */
-const isUnderWay = ({ state, inRound }: CallbackDelivery) => state === 'waiting' && inRound === 0
+const isPending = ({ state, inRound }: CallbackDelivery) => state === 'waiting' && inRound === 0

@@ -5,7 +5,7 @@ import { SendButton } from '@/components/sign-in/fields'
 import { useForm } from '@/components/sign-in/form'
 import { FaultNote } from '@/components/sign-in/notes'
 
-/** The buttons by which the owner of an account allows an app or not. Both lead back to the app. */
+/** The buttons to allow or deny an app. Both return to the app. */
 export function ConnectForm() {
   const allow = useForm(() => decide(true))
   const deny = useForm(() => decide(false))

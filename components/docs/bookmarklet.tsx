@@ -20,7 +20,7 @@ export function Bookmarklet({ base }: { base: string }) {
       <a ref={link} href="#bookmarklet" onClick={(event) => event.preventDefault()} className={buttonClasses()}>
         Look up in Pinref
       </a>
-      <CopyButton value={code} name="its code" label="Copy its code" />
+      <CopyButton value={code} name="code" label="Copy code" />
     </div>
   )
 }

@@ -3,84 +3,85 @@ import type { ErrorCode } from '@/server/errors'
 /** What each code means and what to do about it, for the page that the `type` of a problem body links to. */
 export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {
   invalid_request: {
-    meaning: 'The body is not JSON or not an object, or a field is missing, unknown, too long or of the wrong type.',
-    remedy: 'See errors: each entry points to a field and says what it should be. Send CIDs as strings.',
+    meaning: 'The body is not a JSON object, or a field is missing, unknown, too long, or of the wrong type.',
+    remedy: 'See errors in the body: each entry points to a field and says what it should be. Send CIDs as strings.',
   },
   invalid_cid: {
-    meaning: 'The text is not a CID: it is out of range, has a sign or other characters, or was sent as a JSON number.',
+    meaning:
+      'The value is not a CID: it is out of range, has a sign or other characters, or was sent as a JSON number.',
     remedy:
       'Send decimal digits, or hexadecimal digits with or without 0x, from 0 to 18446744073709551615, as a string.',
   },
   unsupported_link: {
-    meaning: 'The text is neither a Google Maps link nor an identifier of a listing.',
+    meaning: 'The text is neither a Google Maps link nor a listing’s identifier.',
     remedy:
-      'Send a share link, a desktop map link, a place id (it begins with ChIJ) or a CID. To find a listing by name, use search.',
+      'Send a share link, a desktop map link, a place id (begins with ChIJ), or a CID. To find a listing by name, use search.',
   },
   no_listing_in_link: {
     meaning:
-      'This is a Google Maps link, but it does not name a single listing: it is a map view, a search, a route, a list or a dropped pin, or it was cut off.',
-    remedy: 'Open the listing in Google Maps, choose Share, and use that link. Copy all of it.',
+      'This Google Maps link does not point to one listing: it is a map view, a search, a route, a list, or a dropped pin, or it is truncated.',
+    remedy: 'Open the listing in Google Maps, choose Share, and copy the whole link.',
   },
   invalid_api_key: {
     meaning:
-      'The key is malformed, unknown, revoked or expired, or its account is suspended. For security, the answer does not say which.',
+      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which.',
     remedy:
-      'Check that you send the whole key, in X-API-Key or after Bearer. If you do, sign in and check your keys, or create a new one.',
+      'Send the whole key, in X-API-Key or after Bearer. If you already do, sign in and check your keys, or create a new one.',
   },
   operation_not_allowed: {
     meaning:
-      'The key is limited to some operations, and this is not one of them. Or it manages keys, and the call would give another key more than it has itself. The call does not count.',
+      'The key is not allowed to call this operation. Or it manages keys, and the call would give another key more than it has itself. The call does not count.',
     remedy:
-      'GET /api/key lists what the key may do. Use another key, or change its limits under “Limits” on the keys page.',
+      'GET /api/key returns what the key can do. Use another key, or change its limits under “Limits” on the keys page.',
   },
   address_not_allowed: {
-    meaning: 'The key is limited to some addresses, and the call came from another one. The call does not count.',
+    meaning: 'The key is limited to certain addresses, and the call came from another one. The call does not count.',
     remedy:
       'Add your server’s address or range to the key. If you did not make this call, someone else has the key: rotate it.',
   },
   listing_not_found: {
     meaning: 'Google Maps has no such listing, or the short link no longer works.',
-    remedy: 'Open the link in a browser. A listing that was merged or removed has a new link, or none.',
+    remedy: 'Open the link in a browser. A merged or removed listing has a new link, or none.',
   },
   batch_not_found: {
     meaning:
-      'The account of this key has no batch with this id. It was deleted, or it ended more than 30 days ago; or it belongs to another account.',
-    remedy: 'List the batches there are with GET /api/batches.',
+      'The key’s account has no batch with this id. It was deleted, ended more than 30 days ago, or belongs to another account.',
+    remedy: 'List your batches with GET /api/batches.',
   },
   callback_not_found: {
-    meaning: 'No endpoint of the account has this id: it was removed, or belongs to another account.',
-    remedy: 'List the endpoints with GET /api/callbacks, or add one with POST.',
+    meaning: 'The account has no endpoint with this id. It was removed, or belongs to another account.',
+    remedy: 'List your endpoints with GET /api/callbacks, or add one with POST.',
   },
   route_not_found: {
-    meaning: 'There is nothing at this address.',
-    remedy: 'The OpenAPI document at /api/openapi.json lists every route.',
+    meaning: 'This path does not exist.',
+    remedy: 'The OpenAPI document at /api/openapi.json lists every path.',
   },
   method_not_allowed: {
-    meaning: 'The route exists, but does not accept this method.',
-    remedy: 'The Allow header lists the methods. Call the three operations, and batches of them, with POST.',
+    meaning: 'This path does not accept this method.',
+    remedy: 'See the Allow header. Call the three operations, and batches of them, with POST.',
   },
   payload_too_large: {
     meaning:
-      'The body is larger than 16 KiB. The limit is 512 KiB for several calls in one (64 KiB without a key) and 4 MiB for lines of a batch.',
-    remedy: 'Send one link or one name per call, or a shorter batch. A link can have at most 2,048 characters.',
+      'The body is larger than 16 KiB. For several calls in one, the limit is 512 KiB (64 KiB without a key), and for lines of a batch, 4 MiB.',
+    remedy: 'Send one link or name per call, or a shorter batch. A link can have at most 2,048 characters.',
   },
   free_quota_exhausted: {
     meaning: 'This address has used its free lookups for today.',
     remedy:
-      'They reset at 00:00 UTC; retry_after says in how many seconds. With an API key, your plan’s quota applies instead.',
+      'The quota resets at 00:00 UTC, in retry_after seconds. With an API key, your plan’s quota applies instead.',
   },
   monthly_quota_exhausted: {
     meaning: 'Your plan’s calls for this month are used up. All keys of an account share them.',
-    remedy: 'They reset on the first of the month at 00:00 UTC. A larger plan takes effect with the next call.',
+    remedy: 'The quota resets on the first of the month at 00:00 UTC. A larger plan takes effect with the next call.',
   },
   key_quota_exhausted: {
-    meaning: 'The key has its own monthly limit and has reached it. The plan may have calls left.',
+    meaning: 'The key has reached its own monthly limit. The plan may have calls left.',
     remedy:
-      'The limit resets on the first of the month at 00:00 UTC. Raise it, which takes effect with the next call, or use another key.',
+      'Raise the limit, which takes effect with the next call, or use another key. It resets on the first of the month at 00:00 UTC.',
   },
   too_many_requests: {
     meaning:
-      'Too many calls at once, too many calls with invalid keys, too many failed lookups today, or too many large requests at the same time: uploads of lines, pages of results, or result files.',
+      'Too many calls at once, too many calls with invalid keys, too many failed lookups today, or too many large requests at the same time: uploads, pages of results, or result files.',
     remedy: 'Wait for Retry-After seconds, then slow down.',
   },
   not_signed_in: {
@@ -89,12 +90,12 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   cross_site: {
     meaning: 'A page on another site called the dashboard’s private API.',
-    remedy: 'Call /api/resolve, /api/search or /api/convert with an API key instead. Any page may.',
+    remedy: 'Call /api/resolve, /api/search, or /api/convert with an API key instead. Any page can.',
   },
   account_suspended: {
-    meaning: 'The account is suspended: its keys are refused, and it cannot look anything up.',
+    meaning: 'The account is suspended. Its keys do not work, and it cannot look anything up.',
     remedy:
-      'Contact the person who runs this server. You can still download your data, revoke keys and delete the account.',
+      'Contact the operator of this server. You can still download your data, revoke keys, and delete the account.',
   },
   account_not_found: {
     meaning: 'The account does not exist. It may have been deleted.',
@@ -102,20 +103,20 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   key_not_found: {
     meaning: 'The account has no such key. It may have been revoked.',
-    remedy: 'List the keys again, with GET /api/keys or on the keys page.',
+    remedy: 'List your keys with GET /api/keys or on the keys page.',
   },
   too_many_keys: {
     meaning: 'The account has reached its maximum number of keys.',
-    remedy: 'Revoke a key you do not use.',
+    remedy: 'Revoke a key that you no longer use.',
   },
   link_unreachable: {
     meaning: 'The short link could not be followed to its listing.',
     remedy:
-      'Check that the link is complete and retry after Retry-After seconds, or open it in a browser and send the address it leads to.',
+      'Check that the link is complete, and retry after Retry-After seconds. Or open it in a browser and send the URL it leads to.',
   },
   upstream_unavailable: {
     meaning:
-      'Google or the payment service did not respond in time, or its answer was incomplete. The call does not count.',
+      'Google or the payment service did not respond in time, or its response was incomplete. The call does not count.',
     remedy: 'Retry after Retry-After seconds. If the body has identifiers, they are still correct.',
   },
   upstream_blocked: {

@@ -1,4 +1,4 @@
-/** A line of Google's price list for the Places APIs, in US dollars. Copied between May and October 2026. */
+/** A line of Google's price list for the Places APIs, in US dollars, as of October 2026. */
 export interface GooglePrice {
   /** Google's name for it, without the name of the service. */
   sku: string

@@ -31,23 +31,22 @@ for (const [name, grammar] of Object.entries({ bash, go, ini, javascript, json, 
   own.registerLanguage(name, grammar)
 own.configure({ classPrefix: 'code-' })
 
-/** Code that was highlighted before, because pages show the same few hundred snippets at every request. */
-const highlighted = new Map<string, string>()
-const maxHighlighted = 1_000
+/** Highlighted code, because pages show the same few hundred snippets at every request. */
+const cache = new Map<string, string>()
+const maxCached = 1_000
 
 /**
- * Returns code as HTML: escaped text in spans with the classes of `app/code.css`. Used on the server: a browser gets the HTML
- * alone.
+ * Returns code as HTML: escaped text in spans with the classes of `app/code.css`. Used only on the server.
  * @param language of a sample, or `JSON`; null if it has no grammar, such as CSV.
  */
 export function highlight(code: string, language: string | null): string | undefined {
   const grammar = language === null ? undefined : grammars[language]
   if (!grammar) return undefined
   const name = `${grammar}\n${code}`
-  const known = highlighted.get(name)
-  if (known !== undefined) return known
+  const cached = cache.get(name)
+  if (cached !== undefined) return cached
   const { value } = own.highlight(code, { language: grammar })
-  if (highlighted.size >= maxHighlighted) highlighted.clear()
-  highlighted.set(name, value)
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(name, value)
   return value
 }

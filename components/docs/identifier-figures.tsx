@@ -35,14 +35,14 @@ export function Derivations() {
       columns={['You have', ...targets]}
       rows={Object.entries(derivable).map(([from, to]) => ({
         key: from,
-        cells: [from, ...targets.map((target) => <Verdict key={target} known={to.includes(target)} />)],
+        cells: [from, ...targets.map((target) => <Verdict key={target} isComputed={to.includes(target)} />)],
       }))}
     />
   )
 }
 
-const Verdict = ({ known }: { known: boolean }) =>
-  known ? (
+const Verdict = ({ isComputed }: { isComputed: boolean }) =>
+  isComputed ? (
     <span className="inline-flex items-center gap-1.5 text-done">
       <CheckIcon /> computed
     </span>

@@ -19,14 +19,14 @@ import { allSamples } from './samples/all'
 export async function llmsText(): Promise<string> {
   const { APP_URL, FREE_DAILY_QUOTA } = env()
   const { problem, ...samples } = await allSamples()
-  const { operations: called } = await readDocument()
-  const operations = called.flatMap(({ id, method, path, summary, parameters, request, answer }) => {
+  const document = await readDocument()
+  const operations = document.operations.flatMap(({ id, method, path, summary, parameters, request, answer }) => {
     const { codes, prints } = samples[id as keyof typeof samples]
-    const sent = [...parameters, ...request]
+    const fields = [...parameters, ...request]
     return [
       `### ${method} ${path}`,
-      ...(sent.length > 0 ? [`${summary}. Request:`, fieldLines(sent)] : [`${summary}.`]),
-      'Answer, status 200:',
+      ...(fields.length > 0 ? [`${summary}. Request:`, fieldLines(fields)] : [`${summary}.`]),
+      'Response, status 200:',
       fieldLines(answer),
       fenced('sh', codes[0]?.code ?? ''),
       ...(prints === null ? [] : [fenced('json', prints)]),
@@ -34,14 +34,14 @@ export async function llmsText(): Promise<string> {
   })
   return [
     '# Pinref',
-    '> Turns anything that points at a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, its public rating and its links, over a small REST API.',
+    '> A REST API that turns anything that points to a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, public rating, and links.',
     lines([
-      `The base address is ${APP_URL}. Lookups are a POST with a JSON object; batches take CSV and JSON Lines too.`,
-      'CIDs are strings everywhere: a 64-bit number does not fit in a JSON number.',
-      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one, a call counts as a visitor’s.',
-      `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
-      `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls answered with 200 count.`,
-      'Retry status 500 and 429 after `Retry-After` seconds. Other errors do not go away on a retry.',
+      `The base URL is ${APP_URL}. Lookups are a POST with a JSON object; batches also take CSV and JSON Lines.`,
+      'CIDs are strings everywhere: most JSON parsers round numbers of 64 bits.',
+      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`. Without one, calls use the free quota.',
+      `Supported input: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of these.`,
+      `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls that return 200 count.`,
+      'Retry status 500 and 429 after `Retry-After` seconds. Do not retry other errors.',
     ]),
     ...docsGroups.flatMap((group) => [
       `## ${group}`,
@@ -52,7 +52,7 @@ export async function llmsText(): Promise<string> {
       ),
     ]),
     '## API',
-    lines([`[OpenAPI 3.1](${APP_URL}/api/openapi.json): the whole API, for machines.`]),
+    lines([`[OpenAPI 3.1](${APP_URL}/api/openapi.json): the whole API, machine-readable.`]),
     ...operations,
     '### Errors',
     'Every error is `application/problem+json`:',
@@ -63,7 +63,7 @@ export async function llmsText(): Promise<string> {
       ),
     ),
     '## Optional',
-    lines([`[Changelog](${APP_URL}/changelog): what is new for users.`]),
+    lines([`[Changelog](${APP_URL}/changelog): what’s new.`]),
     '',
   ].join('\n\n')
 }

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 /**
- * Redirects a fragment that used to be on this page to the page that it has moved to.
- * @param paths where the fragments are now: each path ends with the fragment, as the name of its page or as its own fragment.
+ * Redirects a fragment that used to be on this page to its current page.
+ * @param paths the current paths. Each ends with the fragment, as the name of its page or as its own fragment.
  */
 export function OldAnchors({ paths }: { paths: readonly string[] }) {
   const router = useRouter()

@@ -3,8 +3,8 @@ const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD'
 /** Formats an amount in US cents: "$1,234.50". */
 export const formatCents = (cents: number): string => dollars.format(cents / 100)
 
-/** Formats a price in US cents, leaving out the cents of whole dollars: "$29", "$2.50". */
+/** Formats a price in US cents, omitting the cents of whole dollars: "$29", "$2.50". */
 export const formatPrice = (cents: number): string => formatCents(cents).replace(/\.00$/, '')
 
-/** Says what a plan costs, from US cents a month: "free", "$29 a month". */
+/** Returns what a plan costs, from US cents a month: "free", "$29 a month". */
 export const formatMonthlyPrice = (cents: number): string => (cents === 0 ? 'free' : `${formatPrice(cents)} a month`)

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { batchAddress, madeWords, stateWords } from '@/components/batches/batch'
+import { batchAddress, createdWords, stateWords } from '@/components/batches/batch'
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { planName, usePlans } from '@/components/pricing/plans'
@@ -15,10 +15,10 @@ import { useHomeAfter } from './use-home'
 
 /**
  * The home of a signed-in user, beside the box: this month's usage, the keys and the newest batches.
- * @param keptCount how many lookups were kept since the page was opened.
+ * @param storedCount how many lookups were stored since the page was opened.
  */
-export function Home({ keptCount }: { keptCount: number }) {
-  const { data, error, refetch } = useHomeAfter(keptCount)
+export function Home({ storedCount }: { storedCount: number }) {
+  const { data, error, refetch } = useHomeAfter(storedCount)
   if (error && !data) return <CallProblem error={error} next="/" onRetry={() => void refetch()} />
   return (
     <div aria-busy={!data} className="grid gap-6 sm:grid-cols-2">
@@ -62,7 +62,6 @@ function HomeCard({ title, more: [path, words], children }: HomeCardProps) {
   )
 }
 
-/** This month's calls and the plan's quota. */
 const UsageCard = ({ usage }: { usage: Outputs['home']['usage'] | undefined }) => (
   <HomeCard title="This month" more={['/usage', 'See usage']}>
     {usage ? <CurrentUsage usage={usage} /> : null}
@@ -107,7 +106,7 @@ function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
   return (
     <HomeCard title="API keys" more={['/keys', more]}>
       {!usage ? null : keys.length === 0 ? (
-        <p className="text-soft">No keys yet. With one, your own programs make the same lookups over the API.</p>
+        <p className="text-soft">No keys yet. Create one to make lookups from your own code.</p>
       ) : (
         <ul className="divide-y divide-rule">
           {keys.slice(0, few).map(({ id, name, start, end, test, used }) => (
@@ -128,16 +127,13 @@ function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
   )
 }
 
-/** The newest batches and their states. */
 const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefined }) => (
   <HomeCard
     title="Recent batches"
     more={batches?.length === 0 ? ['/bulk', 'Start a batch'] : ['/batches', 'All batches']}
   >
     {!batches ? null : batches.length === 0 ? (
-      <p className="text-soft">
-        No batches yet. Paste or upload up to 1,000,000 lines, and they’re looked up in the background.
-      </p>
+      <p className="text-soft">No batches yet. Paste or upload up to 1,000,000 lines to look up in the background.</p>
     ) : (
       <ul className="divide-y divide-rule">
         {batches.map((batch) => (
@@ -146,7 +142,7 @@ const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefi
               href={batchAddress(batch.id)}
               className="font-medium underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
             >
-              <bdi>{batch.name ?? madeWords(batch)}</bdi>
+              <bdi>{batch.name ?? createdWords(batch)}</bdi>
             </SiteLink>
             <span className="block text-soft">
               {stateWords[batch.state]} · {formatNumber(batch.lines.done)} of {formatNumber(batch.lines.total)}{' '}

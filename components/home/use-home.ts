@@ -18,14 +18,14 @@ export function useReadHome(): () => Promise<void> {
 }
 
 /**
- * Returns the home data, and fetches it again after each lookup that is kept.
- * @param keptCount how many lookups were kept since the page was opened.
+ * Returns the home data, and fetches it again after each lookup that is stored.
+ * @param storedCount how many lookups were stored since the page was opened.
  */
-export function useHomeAfter(keptCount: number) {
+export function useHomeAfter(storedCount: number) {
   const home = useHome()
   const { refetch } = home
   useEffect(() => {
-    if (keptCount > 0) void refetch()
-  }, [keptCount, refetch])
+    if (storedCount > 0) void refetch()
+  }, [storedCount, refetch])
   return home
 }

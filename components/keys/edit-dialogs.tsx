@@ -68,7 +68,7 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
-/** Creates a key: its name, its kind, its expiry and its limits. */
+/** Creates a key: its name, type, expiration, and limits. */
 export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogProps) {
   const id = useId()
   const [name, setName] = useState('')
@@ -78,7 +78,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
   const change = (change: Partial<LimitFields>) => setFields((before) => ({ ...before, ...change }))
   const submit = () => {
     const read = readLimits(fields, !test, Date.now())
-    const nameless = name.trim() === '' && { name: 'Give the key a name.' }
+    const nameless = name.trim() === '' && { name: 'Enter a name.' }
     if (nameless || 'faults' in read) return refuse({ ...nameless, ...('faults' in read && read.faults) })
     send(read.lines)
     onCreate({ name, test, ...read.limits })
@@ -86,7 +86,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
   return (
     <KeyFormDialog
       title="New key"
-      description="Create one per program, so you can revoke it without touching the others."
+      description="Create one key per program, so you can revoke it without affecting the others."
       action="Create key"
       busyLabel="Creating"
       busy={busy}
@@ -125,7 +125,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
 
 interface LimitsDialogProps {
   apiKey: ApiKey
-  /** Filled in as its only address, if it should be limited to the one that it was used from. */
+  /** Filled in as its only address, to limit the key to the one it was used from. */
   address: string | undefined
   busy: boolean
   error: CallError | null
@@ -150,11 +150,11 @@ export function LimitsDialog({ apiKey, address, busy, error, onSave, onClose }: 
   }
   return (
     <KeyFormDialog
-      title={`Limits of “${name}”`}
+      title={`Limits for “${name}”`}
       description={
         <>
           <KeyStart {...partsOf(apiKey)} className="mb-2 block" />
-          Changes apply from its next call. Clear a field to remove that limit.
+          Changes take effect on the next call. Clear a field to remove that limit.
         </>
       }
       action="Save limits"
@@ -184,7 +184,6 @@ interface RenameDialogProps {
   onClose: () => void
 }
 
-/** Renames a key. */
 export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameDialogProps) {
   const { name } = apiKey
   const id = useId()
@@ -193,7 +192,7 @@ export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameD
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const submit = () => {
-    if (text.trim() === '') return refuse({ name: 'Give the key a name.' })
+    if (text.trim() === '') return refuse({ name: 'Enter a name.' })
     if (text.trim() === name) return onClose()
     send()
     onRename(text)

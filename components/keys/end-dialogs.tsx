@@ -69,7 +69,7 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
         <p className="text-sm text-soft">The old key expires before that, on {dayWords(expires)}.</p>
       )}
       {expires !== null && (
-        <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>
+        <p className="text-sm text-soft">The new key never expires. You can set an expiration date under “Limits.”</p>
       )}
     </ActionDialog>
   )
@@ -77,9 +77,8 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
 
 interface RevokeAllDialogProps {
   keys: readonly ApiKey[]
-  /** Revokes a key. */
   revoke: (id: string) => Promise<unknown>
-  /** Called with what happened, in words, after all have been tried. */
+  /** Called with the outcome, in words, after all have been tried. */
   onDone: (words: string) => void
   onClose: () => void
 }
@@ -93,12 +92,12 @@ export function RevokeAllDialog({ keys, revoke, onDone, onClose }: RevokeAllDial
     for (const { id, name } of keys) await revoke(id).catch(() => failed.push(`“${name}”`))
     const done = keys.length - failed.length
     const words = `${done} ${done === 1 ? 'key' : 'keys'} revoked.`
-    onDone(failed.length === 0 ? words : `${words} Not revoked: ${failed.join(', ')}. Try again.`)
+    onDone(failed.length === 0 ? words : `${words} Couldn’t revoke ${failed.join(', ')}. Try again.`)
   }
   return (
     <ActionDialog
       title={`Revoke ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}?`}
-      description="Calls with these keys will be refused. This can’t be undone."
+      description="Calls with these keys will be rejected. This can’t be undone."
       action="Revoke keys"
       busyLabel="Revoking"
       dismiss="Cancel"
@@ -136,7 +135,7 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       description={
         <>
           <KeyStart {...partsOf(apiKey)} className="mb-2 block" />
-          Calls with this key will be refused. This can’t be undone. {usedWords(apiKey, Date.now() / 1000)}.
+          Calls with this key will be rejected. This can’t be undone. {usedWords(apiKey, Date.now() / 1000)}.
         </>
       }
       action="Revoke key"

@@ -15,7 +15,7 @@ export type FieldFaults = { [Name in FieldName]?: string }
 const list = new Intl.ListFormat('en')
 
 /**
- * Returns the faults that the server found, by field. Faults that belong to no field are left out.
+ * Returns the faults that the server found, by field. Faults that belong to no field are omitted.
  * @param lines the line of each address that was sent.
  */
 export function faultsOf(faults: readonly InputFault[], lines: readonly number[]): FieldFaults {

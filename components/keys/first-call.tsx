@@ -13,7 +13,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { Tabs } from '@/components/ui/tabs'
 import { examplePlaceId } from '@/server/rest/examples/links'
 
-/** How often the page asks for the first call, and for how long. The server waits ten minutes. */
+/** How often the page polls for the first call, and for how long. The server waits ten minutes. */
 const pauseMs = 2_000
 const patienceMs = 5 * 60_000
 
@@ -25,14 +25,14 @@ interface FirstCallProps {
   onLimit: (address: string) => void
 }
 
-/** A first call in several languages with the new key, and what came of it. */
+/** A first call in several languages with the new key, and its outcome. */
 export function FirstCall({ apiUrl, apiKey, id, onLimit }: FirstCallProps) {
   const { language, choose } = useLanguage()
   const samples = samplesFor(apiUrl, apiKey)
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]
   return (
     <section className="mt-6 border-t border-rule pt-4">
-      <h3 className="text-sm font-semibold">Make a first call with it</h3>
+      <h3 className="text-sm font-semibold">Make your first call</h3>
       <div className="mt-2 rounded-md border border-rule">
         <Tabs
           label="Language"
@@ -76,7 +76,7 @@ console.log(await pinref.resolve('${examplePlaceId}'))`
   return [...(curl ? [curl] : []), typeScript, ...others]
 }
 
-/** Waits for the first call while the page is visible, and says what came of it. */
+/** Waits for the first call while the page is visible, and shows its outcome. */
 function Waiting({ id, onLimit }: Pick<FirstCallProps, 'id' | 'onLimit'>) {
   const trpc = useTRPC()
   const [isWaiting, setWaiting] = useState(true)
@@ -102,14 +102,14 @@ function Waiting({ id, onLimit }: Pick<FirstCallProps, 'id' | 'onLimit'>) {
               .join(' · ')
           : isWaiting
             ? 'Waiting for your first call…'
-            : 'No call so far.'}
+            : 'No calls yet.'}
       </p>
       {call && isAddress(call.address) && (
         <Button onClick={() => onLimit(call.address)}>Limit this key to that address</Button>
       )}
       {!call && !isWaiting && (
         <Button busy={again.isPending} onClick={() => again.mutate({ id })}>
-          Wait again
+          Keep waiting
         </Button>
       )}
       {!call && failed && (

@@ -11,47 +11,48 @@ import type { NewKey } from './new-key-card'
 import type { Keys } from './use-keys'
 
 /** What the user wants to do: create a key, or act on an existing one. */
-export type Asking =
+export type PendingAction =
   | { action: 'new' }
   | { action: 'revoke all'; keys: readonly ApiKey[] }
   | {
       action: Exclude<KeyAction, 'errors'>
       key: ApiKey
-      /** The address that the key should be limited to. */
+      /** The address to limit the key to. */
       address?: string
     }
 
 interface KeyDialogProps {
-  asking: Asking
+  pending: PendingAction
   keys: Keys
   /** Each is called after its action has succeeded, and closes the dialog. */
-  onMade: (made: NewKey) => void
+  onCreated: (newKey: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
   onRevokedAll: (words: string) => void
   onClose: () => void
 }
 
-/** The dialog for an action. */
-export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onRevokedAll, onClose }: KeyDialogProps) {
+export function KeyDialog({ pending, keys, onCreated, onChanged, onRevoked, onRevokedAll, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
-  if (asking.action === 'new') {
+  if (pending.action === 'new') {
     return (
       <NewKeyDialog
         {...stateOf(create)}
         onClose={onClose}
         onCreate={(input) => {
           const title = `${input.test ? 'Test key' : 'Key'} “${input.name.trim()}”`
-          create.mutate(input, { onSuccess: ({ limitNote, ...made }) => onMade({ ...made, title, note: limitNote }) })
+          create.mutate(input, {
+            onSuccess: ({ limitNote, ...newKey }) => onCreated({ ...newKey, title, note: limitNote }),
+          })
         }}
       />
     )
   }
-  if (asking.action === 'revoke all') {
+  if (pending.action === 'revoke all') {
     const revokeOne = (id: string) => revoke.mutateAsync({ id })
-    return <RevokeAllDialog keys={asking.keys} revoke={revokeOne} onDone={onRevokedAll} onClose={onClose} />
+    return <RevokeAllDialog keys={pending.keys} revoke={revokeOne} onDone={onRevokedAll} onClose={onClose} />
   }
-  const { action, key, address } = asking
+  const { action, key, address } = pending
   const { id, name } = key
   const dialog = { apiKey: key, onClose }
   switch (action) {
@@ -73,7 +74,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onRevoke
           address={address}
           onSave={(limits) =>
             setLimits.mutate(limits, {
-              onSuccess: ({ limitNote }) => onChanged(`Limits of “${name}” saved. ${limitNote ?? ''}`.trim()),
+              onSuccess: ({ limitNote }) => onChanged(`Limits for “${name}” saved. ${limitNote ?? ''}`.trim()),
             })
           }
         />
@@ -86,7 +87,10 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onRevoke
           onRotate={(overlapDays) =>
             rotate.mutate(
               { id, overlapDays },
-              { onSuccess: (made) => onMade({ ...made, title: `New key “${name}”`, note: null, isRotated: true }) },
+              {
+                onSuccess: (newKey) =>
+                  onCreated({ ...newKey, title: `New key “${name}”`, note: null, isRotated: true }),
+              },
             )
           }
         />
@@ -102,7 +106,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onRevoke
   }
 }
 
-/** Whether an action is under way, and why it failed. */
+/** Whether an action is pending, and why it failed. */
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })
 
 /**
@@ -110,7 +114,7 @@ const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error
  * an action, its row.
  * @param list the keys; undefined until they are loaded.
  */
-export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (asking: Asking) => void): void {
+export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (pending: PendingAction) => void): void {
   const router = useRouter()
   const params = useSearchParams()
   const [action, id] = [params.get('action'), params.get('key')]

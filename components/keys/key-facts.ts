@@ -28,14 +28,14 @@ const lastSecond = 8_640_000_000_000
 /** Writes a local day: "Nov 20, 2026". */
 export const dayWords = (seconds: number): string => day.format(Math.min(seconds, lastSecond) * 1000)
 
-/** Says whether a key never expires, expires later, expires soon (within a week), or has expired. */
+/** Returns whether a key never expires, expires later, expires soon (within a week), or has expired. */
 export function endOf({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): 'never' | 'later' | 'soon' | 'over' {
   if (expires === null) return 'never'
   if (expires <= nowSeconds) return 'over'
   return expires - nowSeconds <= 7 * 86_400 ? 'soon' : 'later'
 }
 
-/** Says when a key expires: "Never", "Jan 5, 2027", "In 2 days", "Expired yesterday". */
+/** Returns when a key expires: "Never", "Jan 5, 2027", "In 2 days", "Expired yesterday". */
 export function expiryWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): string {
   const { expires } = key
   if (expires === null) return 'Never'
@@ -46,14 +46,14 @@ export function expiryWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): s
   return when === 'now' ? 'Within a minute' : capitalized(when)
 }
 
-/** Says when a key was last used: "Just now", "2 hours ago", "Never". */
+/** Returns when a key was last used: "Just now", "2 hours ago", "Never". */
 export function lastUsedWords({ lastUsed }: Pick<ApiKey, 'lastUsed'>, nowSeconds: number): string {
   if (lastUsed === null) return 'Never'
   const ago = fromNow(lastUsed, nowSeconds)
   return ago === 'now' ? 'Just now' : capitalized(ago)
 }
 
-/** Says when a key was last used and how often this month, in a sentence. */
+/** Returns when a key was last used and how often this month, in a sentence. */
 export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowSeconds: number) {
   if (key.lastUsed === null) return 'Not used yet'
   const ago = fromNow(key.lastUsed, nowSeconds)
@@ -74,9 +74,9 @@ export function monthlyMost(
   return Math.min(monthlyLimit, quota)
 }
 
-/** Describes the limits of a key other than operations and calls a month: "20 calls in 10 seconds", "From 2 addresses". */
+/** Describes the limits of a key other than operations and calls a month: "20 calls per 10 seconds", "From 2 addresses". */
 export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
-  ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} in 10 seconds`]),
+  ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} per 10 seconds`]),
   ...(addresses === null ? [] : [`From ${addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}`]),
 ]
 
@@ -101,7 +101,7 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
 
-/** What a key without such a limit may call: to manage keys or callbacks is always a choice. */
+/** What a key without such a limit may call; managing keys or callbacks is always opt-in. */
 export const usualOperations = allOperations.filter((operation) => operation !== 'keys' && operation !== 'callbacks')
 
 /** Names the operations of a key: "All", "Resolve, Search". */
@@ -130,7 +130,7 @@ export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement
   }
 }
 
-/** Says when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
+/** Returns when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
 export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): string | null {
   if (expires === null) return null
   const when = fromNow(expires, nowSeconds)
@@ -146,17 +146,17 @@ export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
   keys: readonly Key[],
   text: string,
 ): Key[] {
-  const wanted = text
+  const query = text
     .trim()
     .replace(/…$/, '')
     .replace(/^pr_(?:live|test)_…/, '')
-  const lower = wanted.toLowerCase()
+  const lower = query.toLowerCase()
   return keys.filter(
     ({ name, start, end }) =>
       name.toLowerCase().includes(lower) ||
       start.toLowerCase().includes(lower) ||
       end?.toLowerCase().includes(lower) ||
-      (wanted.startsWith(start) && (wanted.length < wholeKey || !end || wanted.endsWith(end))),
+      (query.startsWith(start) && (query.length < wholeKey || !end || query.endsWith(end))),
   )
 }
 
@@ -189,13 +189,13 @@ export interface KeySort {
   direction: 'ascending' | 'descending'
 }
 
-/** Returns the sorting after a click on a column: names begin with A, everything else with the newest or most. */
+/** Returns the sort order after a click on a column: names start with A, everything else with the newest or most. */
 export function nextSort(sort: KeySort, by: KeySort['by']): KeySort {
   if (sort.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' }
   return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Returns keys in an order. Keys that are equal in it stay newest first. */
+/** Sorts keys. Equal ones stay newest first. */
 export function sortKeys(keys: readonly ApiKey[], { by, direction }: KeySort): ApiKey[] {
   const sign = direction === 'ascending' ? 1 : -1
   const compare = {

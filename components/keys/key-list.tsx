@@ -25,7 +25,7 @@ import type { Keys } from './use-keys'
 interface KeyListProps {
   list: Keys['list']
   /** The result of the last action, in words. */
-  said: string
+  message: string
   /** Whether creating a key is the main action of the page. */
   newFirst: boolean
   titleRef: Ref<HTMLHeadingElement>
@@ -36,7 +36,7 @@ interface KeyListProps {
 }
 
 /** The account's keys, newest first, with a filter if there are many. Also covers loading, errors and no keys. */
-export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRevokeAll }: KeyListProps) {
+export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, onRevokeAll }: KeyListProps) {
   const { plans } = usePlans()
   const { data: current } = useQuery(useTRPC().plans.current.queryOptions())
   const quota = plans.find(({ id }) => id === current?.plan)?.monthlyQuota ?? null
@@ -74,7 +74,7 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onAction, onRev
         </Button>
       )}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4 [overflow-wrap:anywhere]">
-        {said}
+        {message}
       </p>
       {data && data.length > 1 && (
         <div className="mb-3 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
@@ -151,7 +151,7 @@ const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
       <input
         type="text"
         aria-label="Filter keys"
-        placeholder="Name, start or end"
+        placeholder="Name, start, or end"
         value={text}
         maxLength={100}
         onChange={(event) => onFilter(event.currentTarget.value)}
@@ -159,18 +159,18 @@ const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
       />
     </label>
     <p role="status" className="text-sm text-soft">
-      {text.trim() !== '' && shown === 0 ? 'No key matches.' : `${shown} of ${of} keys`}
+      {text.trim() !== '' && shown === 0 ? 'No matching keys.' : `${shown} of ${of} keys`}
     </p>
   </div>
 )
 
-/** Stands in for the table while there are no keys. */
+/** Shown in place of the table while there are no keys. */
 const NoKeys = ({ onNew }: { onNew: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="font-medium">No keys yet</p>
     <p className="mt-1 max-w-[34rem] text-soft">
-      Your program sends a key with every call, so the call counts against your plan. With one key per program you can
-      see which one is calling, and revoke it without touching the others.
+      Your program sends a key with every call, so the call counts against your plan. With one key per program, you can
+      tell calls apart and revoke a key without affecting the others.
     </p>
     <Button look="primary" onClick={onNew} className="mt-5">
       New key
@@ -178,11 +178,11 @@ const NoKeys = ({ onNew }: { onNew: () => void }) => (
   </div>
 )
 
-/** Stands in for the table if the filter or the chips leave no key. */
+/** Shown in place of the table if no key matches the filter and the chips. */
 const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="[overflow-wrap:anywhere]">
-      {text.trim() ? `No key has “${text.trim()}” in its name, start or end.` : 'No key is like that.'}
+      {text.trim() ? `No key has “${text.trim()}” in its name, start, or end.` : 'No keys match these filters.'}
     </p>
     <Button onClick={onClear} className="mt-4">
       Clear filter

@@ -2,26 +2,26 @@ import { classNames } from '@/components/ui/class-names'
 
 interface KeyStartProps {
   start: string
-  /** The last four characters; null or undefined for a key that was made before Pinref stored them. */
+  /** The last four characters; null or undefined for a key created before Pinref stored them. */
   end?: string | null | undefined
   className?: string | undefined
 }
 
-/** Returns what is shown of a key: its type and its last four characters, which tell the keys of an account apart. */
+/** Returns the visible part of a key: its type and its last four characters, which distinguish the keys of an account. */
 export const keyWords = ({ start, end }: Pick<KeyStartProps, 'start' | 'end'>): string =>
   end ? `${start.slice(0, 8)}…${end}` : `${start}…`
 
 /** Returns the parts of a key that are shown. */
 export const partsOf = ({ start, end }: { start: string; end: string | null }) => ({ start, end })
 
-/** A part of a key, which tells keys with the same name apart. */
+/** A part of a key, which distinguishes keys with the same name. */
 export const KeyStart = ({ start, end, className }: KeyStartProps) => (
   <span className={classNames('font-mono text-[0.8125rem] [overflow-wrap:anywhere]', className)}>
     {keyWords({ start, end })}
   </span>
 )
 
-/** Marks a test key, whose answers come from the sample listings. */
+/** Marks a test key, whose results come from the sample listings. */
 export const TestMark = () => (
   <span className="ms-2 rounded-sm border border-edge px-1.5 py-px align-[0.08em] text-xs font-medium text-soft">
     Test

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
 import type { Plan } from '@/server/access/plans'
-import { type Asking, KeyDialog, useAddressedKey } from './key-dialog'
+import { KeyDialog, type PendingAction, useAddressedKey } from './key-dialog'
 import { KeyList } from './key-list'
 import { type NewKey, NewKeyCard } from './new-key-card'
 import { useFirstKey, useKeys } from './use-keys'
@@ -13,55 +13,55 @@ import { Welcome } from './welcome'
 interface KeysPageProps {
   /** The public address of this server, for the sample call. */
   apiUrl: string
-  /** The plan that was just chosen, if the user comes from choosing one. */
+  /** The plan that the user just chose; null if none. */
   welcome: Plan | null
 }
 
-/** Creates, lists, limits, renames, rotates and revokes keys. */
+/** Creates, lists, limits, renames, rotates, and revokes keys. */
 export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const router = useRouter()
   const keys = useKeys()
   const { list, createFirst } = keys
-  const [made, setMade] = useState<NewKey | null>(null)
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const [said, setSaid] = useState('')
+  const [newKey, setNewKey] = useState<NewKey | null>(null)
+  const [pending, setPending] = useState<PendingAction | null>(null)
+  const [message, setMessage] = useState('')
   const [revoked, setRevoked] = useState<string | null>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  useFirstKey(keys, welcome !== null, setMade)
+  useFirstKey(keys, welcome !== null, setNewKey)
 
   // The user copies the new key next.
   useEffect(() => {
-    if (made) copyButton.current?.focus()
-  }, [made])
+    if (newKey) copyButton.current?.focus()
+  }, [newKey])
 
   // The menu that had the focus is gone with its key.
   useEffect(() => {
     if (revoked) title.current?.focus()
   }, [revoked])
 
-  const ask = (next: Asking) => {
+  const ask = (next: PendingAction) => {
     const { create, rename, setLimits, rotate, revoke } = keys
     for (const action of [create, rename, setLimits, rotate, revoke]) action.reset()
-    setSaid('')
-    setAsking(next)
+    setMessage('')
+    setPending(next)
   }
   useAddressedKey(list.data, ask)
 
   return (
     <div className="min-w-0">
       {welcome && <Welcome chosen={welcome} />}
-      {made && (
+      {newKey && (
         <NewKeyCard
-          made={made}
+          newKey={newKey}
           apiUrl={apiUrl}
           copyRef={copyButton}
           onLimit={(address) => {
-            const key = list.data?.find(({ id }) => id === made.id)
+            const key = list.data?.find(({ id }) => id === newKey.id)
             if (key) ask({ action: 'limits', key, address })
           }}
           onDone={() => {
-            setMade(null)
+            setNewKey(null)
             title.current?.focus()
             if (welcome) router.replace('/keys', { scroll: false })
           }}
@@ -74,8 +74,8 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
       )}
       <KeyList
         list={list}
-        said={said}
-        newFirst={made === null}
+        message={message}
+        newFirst={newKey === null}
         titleRef={title}
         onNew={() => ask({ action: 'new' })}
         onRevokeAll={(chosen) => ask({ action: 'revoke all', keys: chosen })}
@@ -83,31 +83,31 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
           action === 'errors' ? router.push(`/usage/errors?key=${key.id}`) : ask({ action, key })
         }
       />
-      {asking && (
+      {pending && (
         <KeyDialog
-          asking={asking}
+          pending={pending}
           keys={keys}
-          onMade={(made) => {
-            setAsking(null)
-            setMade(made)
+          onCreated={(newKey) => {
+            setPending(null)
+            setNewKey(newKey)
           }}
           onChanged={(words) => {
-            setAsking(null)
-            setSaid(words)
+            setPending(null)
+            setMessage(words)
           }}
           onRevoked={({ id, name }) => {
-            setAsking(null)
+            setPending(null)
             setRevoked(id)
-            setSaid(`“${name}” revoked.`)
-            if (made?.id === id) setMade(null)
+            setMessage(`“${name}” revoked.`)
+            if (newKey?.id === id) setNewKey(null)
           }}
           onRevokedAll={(words) => {
-            setAsking(null)
+            setPending(null)
             setRevoked(words)
-            setSaid(words)
+            setMessage(words)
             title.current?.focus()
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setPending(null)}
         />
       )}
     </div>

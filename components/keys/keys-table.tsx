@@ -34,7 +34,6 @@ interface KeysTableProps {
   onAction: (action: KeyAction, key: ApiKey) => void
 }
 
-/** The keys, one a row. */
 export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, onAction }: KeysTableProps) => {
   const column = (label: string, by: KeySort['by']) => ({
     label,
@@ -46,7 +45,7 @@ export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, on
       caption="Your keys"
       columns={[
         column('Key', 'name'),
-        'May call',
+        'Permissions',
         column('Last used', 'used'),
         column('Calls this month', 'calls'),
         column('Created', 'created'),
@@ -88,7 +87,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
       <label className="-my-2 -ms-2 me-1 inline-flex size-9 items-center justify-center align-middle">
         <input
           type="checkbox"
-          aria-label={`Choose ${name}, ${keyWords(apiKey)}`}
+          aria-label={`Select ${name}, ${keyWords(apiKey)}`}
           checked={isChosen}
           onChange={onChoose}
           className="size-4.5 accent-(--ink)"
@@ -116,7 +115,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
   )
   return (
     <Row head={head} menu={<KeyMenu apiKey={apiKey} onAction={onAction} />} className="lg:pe-6">
-      <Cell label="May call" className={cell}>
+      <Cell label="Permissions" className={cell}>
         {[operationWords(operations), ...otherLimitsWords(apiKey)].join(' · ')}
       </Cell>
       <Cell label="Last used" className={`${cell} lg:whitespace-nowrap`}>

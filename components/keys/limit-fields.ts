@@ -35,14 +35,14 @@ export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, a
   }
 }
 
-/** The limits as the server takes them. `expires` is left out for no change, and null for never. */
+/** The limits in the form that the server takes. `expires` is omitted for no change, and null for never. */
 interface Limits extends Pick<ApiKey, 'monthlyLimit' | 'burstLimit' | 'addresses' | 'operations'> {
   expires?: number | null
 }
 
 /**
- * Reads the fields and finds the faults that can be found without the server.
- * @param counted whether the key's calls count: a test key's do not, so it has no monthly limit.
+ * Reads the fields and checks them as far as possible without the server.
+ * @param counted whether the key's calls count; a test key's do not, so it has no monthly limit.
  * @returns the faults, or the limits and the line of each address.
  */
 export function readLimits(
@@ -105,7 +105,7 @@ export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number)
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
 }
 
-/** Says what is wrong with a chosen day; null if nothing is. */
+/** Returns what is wrong with a chosen day; null if it is valid. */
 export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
   if (choice !== 'date') return null
   const seconds = expirySeconds(choice, date, nowMs)

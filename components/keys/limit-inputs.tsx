@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { FieldNote, notedBy, Select, TextBox, TextField } from '@/components/ui/field'
+import { FieldNote, noteAttributes, Select, TextBox, TextField } from '@/components/ui/field'
 import type { FieldFaults } from './faults'
 import { type Operation, operationChoices } from './key-facts'
 import { dateFieldValue, type ExpiryChoice, expiryChoices, type LimitFields } from './limit-fields'
@@ -49,7 +49,7 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
       <TextBox
         id={`${id}-addresses`}
         label="Allowed IP addresses"
-        hint="One per line, up to 20: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32. Leave empty for any address."
+        hint="One per line, up to 20: 192.0.2.7, 192.0.2.0/24, or 2001:db8::/32. Leave empty for any address."
         rows={3}
         value={fields.addresses}
         fault={faults.addresses}
@@ -81,7 +81,7 @@ function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
             type="checkbox"
             className="size-4.5 accent-(--ink)"
             checked={chosen.includes(operation)}
-            {...notedBy({ id, fault })}
+            {...noteAttributes({ id, fault })}
             onChange={(event) =>
               onChoose(
                 event.currentTarget.checked ? [...chosen, operation] : chosen.filter((other) => other !== operation),
@@ -94,7 +94,7 @@ function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
       ))}
       {chosen.includes('keys') && (
         <p className="text-sm text-soft">
-          A key that manages keys can create others that may do as much as itself, and change and delete those. Give it
+          A key that manages keys can create keys, and change or delete keys with no more access than its own. Give it
           only to your own programs.
         </p>
       )}
@@ -104,7 +104,7 @@ function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
 }
 
 interface ExpiryFieldProps extends Pick<LimitFields, 'expiry' | 'date'> {
-  /** When the key expires now, in words; null if it never does or if there is no key yet. */
+  /** When the key currently expires, in words; null if it never does or if there is no key yet. */
   now: string | null
   fault: string | undefined
   onChange: (change: Partial<LimitFields>) => void

@@ -15,12 +15,12 @@ export interface NewKey {
   title: string
   /** A warning that a limit is above the plan's, shown after the advice to copy the key. */
   note: string | null
-  /** Whether it replaces a key: its programs exist already, so it needs no first call. */
+  /** Whether it replaces a key, whose programs already exist, so it needs no first call. */
   isRotated?: boolean
 }
 
 interface NewKeyCardProps {
-  made: NewKey
+  newKey: NewKey
   apiUrl: string
   /** Receives the button that copies the key. */
   copyRef: Ref<HTMLButtonElement>
@@ -30,12 +30,12 @@ interface NewKeyCardProps {
 }
 
 /** The text of a new key, with a first call that works unchanged. */
-export function NewKeyCard({ made, apiUrl, copyRef, onDone, onLimit }: NewKeyCardProps) {
-  const { key, id, title, note, isRotated = false } = made
+export function NewKeyCard({ newKey, apiUrl, copyRef, onDone, onLimit }: NewKeyCardProps) {
+  const { key, id, title, note, isRotated = false } = newKey
   return (
     <AnswerCard aria-label={title} className="mb-8 max-w-[46rem]">
       <h2 className="text-title font-semibold">{title}</h2>
-      <p className="mt-2 max-w-[34rem] text-soft">Copy it now. You won’t see it again, because we keep only a hash.</p>
+      <p className="mt-2 max-w-[34rem] text-soft">Copy it now. You won’t see it again, because we store only a hash.</p>
       {note && <p className="mt-2 max-w-[34rem] font-medium text-limit">{note}</p>}
       <p className="mt-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-7 [overflow-wrap:anywhere]">
         {key}
@@ -51,9 +51,9 @@ export function NewKeyCard({ made, apiUrl, copyRef, onDone, onLimit }: NewKeyCar
   )
 }
 
-const labels = { ready: 'Copy key', copied: 'Copied', failed: 'Select it and copy by hand' } as const
+const labels = { ready: 'Copy key', copied: 'Copied', failed: 'Select and copy it manually' } as const
 
-/** Keeps saying that the key was copied: unlike other values it cannot be copied again later. */
+/** Stays in the copied state, because unlike other values the key cannot be copied again later. */
 function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonElement> }) {
   const [state, setState] = useState<keyof typeof labels>('ready')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key has not been copied
@@ -70,7 +70,7 @@ function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonEleme
       </Button>
       <span role="status" className="sr-only">
         {state === 'copied' && 'Key copied'}
-        {state === 'failed' && 'The key couldn’t be copied. Select it and copy it by hand.'}
+        {state === 'failed' && 'The key couldn’t be copied. Select and copy it manually.'}
       </span>
     </>
   )

@@ -9,7 +9,7 @@ import type { NewKey } from './new-key-card'
 
 type Inputs = inferRouterInputs<AppRouter>['keys']
 
-/** The inputs for creating a key and for setting limits, as the server takes them. */
+/** The server's inputs for creating a key and for setting limits. */
 export type KeyInput = Inputs['create']
 export type LimitsInput = Inputs['setLimits']
 
@@ -33,15 +33,15 @@ export type Keys = ReturnType<typeof useKeys>
 
 /**
  * Creates the first key after a plan was chosen. The server creates it once, however often the page is opened.
- * @param wanted whether a plan was just chosen.
+ * @param isNeeded whether a plan was just chosen.
  */
-export function useFirstKey({ list, createFirst }: Keys, wanted: boolean, onMade: (made: NewKey) => void) {
-  const isMissing = wanted && list.data?.length === 0
+export function useFirstKey({ list, createFirst }: Keys, isNeeded: boolean, onCreated: (newKey: NewKey) => void) {
+  const isMissing = isNeeded && list.data?.length === 0
   const { mutate } = createFirst
-  const asked = useRef(false)
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (!isMissing || asked.current) return
-    asked.current = true
-    mutate(undefined, { onSuccess: (key) => key && onMade({ ...key, title: 'Your first key', note: null }) })
-  }, [isMissing, mutate, onMade])
+    if (!isMissing || hasRequested.current) return
+    hasRequested.current = true
+    mutate(undefined, { onSuccess: (key) => key && onCreated({ ...key, title: 'Your first key', note: null }) })
+  }, [isMissing, mutate, onCreated])
 }

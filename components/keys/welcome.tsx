@@ -14,7 +14,7 @@ import type { Plan } from '@/server/access/plans'
 const patienceMs = 30_000
 const pauseMs = 1_500
 
-/** Says whether the plan that was just chosen is active. */
+/** Shows whether the plan that was just chosen is active. */
 export function Welcome({ chosen }: { chosen: Plan }) {
   const trpc = useTRPC()
   const { plans } = usePlans()
@@ -39,7 +39,7 @@ export function Welcome({ chosen }: { chosen: Plan }) {
     <Note action={<Button onClick={askAgain}>Check again</Button>}>
       {data
         ? `Your payment isn’t confirmed yet. Your plan starts as soon as it is. Until then you have ${planWords(plans, data.plan)}.`
-        : 'Your plan couldn’t be loaded. Your keys are not affected.'}
+        : 'Your plan couldn’t be loaded. Your keys aren’t affected.'}
     </Note>
   )
 }

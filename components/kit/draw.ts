@@ -20,7 +20,7 @@ const leastCodeWidth = 1024
 
 type Context = OffscreenCanvasRenderingContext2D
 
-/** What hinders a browser from drawing, in words for a person. */
+/** Why a browser can't draw, in words for the user. */
 export class Fault extends Error {}
 
 let fonts: Promise<unknown> | null = null
@@ -46,8 +46,7 @@ export function checkCanvas(): void {
   const isTrue = data.every(
     (value, index) => value === (index % 32 < 16 ? [28, 26, 21, 255] : [255, 255, 255, 255])[index % 4],
   )
-  if (!isTrue)
-    throw new Fault('This browser protects pictures from being read. Allow canvas data for this site, and try again.')
+  if (!isTrue) throw new Fault('This browser blocks access to canvas data. Allow it for this site, then try again.')
 }
 
 /** Returns a white canvas to draw on. */
@@ -78,7 +77,7 @@ export const measure: Measure = (text, style, weight) => {
 }
 
 /**
- * Draws the lines of a text. The size of the font is in pixels and not scaled, since letters of small fonts stand on whole pixels.
+ * Draws the lines of a text. The size of the font is in pixels and not scaled, since letters of small fonts are placed on whole pixels.
  * @param pixels in a millimeter.
  */
 function drawText(

@@ -9,7 +9,7 @@ import { download } from '@/components/ui/download'
 import { Select, TextField } from '@/components/ui/field'
 import { resultsFileName } from '@/server/batches/batch'
 import type { Row } from '@/server/batches/row'
-import type { KitOrder, KitReply } from './kit.worker'
+import type { KitReply, KitRequest } from './kit.worker'
 import { type KitListing, maxListings, type Selection, selectListings } from './listings'
 import { type KitSettings, LogoField, longestName, readSettings, saveSettings } from './settings'
 import { type PosterLanguage, posterLanguages, posterWords } from './text'
@@ -19,7 +19,7 @@ interface KitDialogProps {
   onClose: () => void
 }
 
-/** Makes a ZIP of posters, cards, QR codes and links from the listings that a batch found. */
+/** Creates a ZIP of posters, cards, QR codes, and links from the listings that a batch found. */
 export function KitDialog({ batch, onClose }: KitDialogProps) {
   const id = useId()
   const [settings, setSettings] = useState(() => readSettings(() => localStorage, navigator.languages))
@@ -30,7 +30,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
   const { preview, done, fault, draw, make } = useMaker((file) => {
     download(resultsFileName(batch, 'zip').replace(/\.zip$/, '-review-kit$&'), file)
     setIsMade(true)
-    setWords(`The kit was downloaded. It has ${listingsWords(listings.length)}.`)
+    setWords(`Kit with ${listingsWords(listings.length)} downloaded.`)
   })
   const [first] = listings
   useEffect(() => {
@@ -41,7 +41,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
     const changed = { ...settings, ...changes }
     setSettings(changed)
     setWords(
-      saveSettings(() => localStorage, changed) ? '' : 'This browser doesn’t save these settings for your next kit.',
+      saveSettings(() => localStorage, changed) ? '' : 'This browser can’t save these settings for your next kit.',
     )
   }
   const submit = (event: FormEvent) => {
@@ -53,7 +53,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
   return (
     <FormDialog
       title="Review kit"
-      description="A ZIP file with a poster, a card and QR codes for each listing’s review form. It’s made in your browser: the name and the logo aren’t sent anywhere."
+      description="A ZIP file with a poster, a card, and QR codes for each listing’s review form. It’s created in your browser, so the name and logo aren’t sent anywhere."
       onClose={onClose}
     >
       <form onSubmit={submit} className="mt-5 grid gap-5">
@@ -62,7 +62,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
             <TextField
               id={`${id}-name`}
               label="Business name"
-              hint="Leave it empty to use each listing’s name."
+              hint="Leave empty to use each listing’s name."
               dir="auto"
               maxLength={longestName}
               value={settings.name}
@@ -108,7 +108,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
         </p>
         <FormActions dismiss={isMade ? 'Close' : 'Cancel'}>
           <Button type="submit" look="primary" busy={listings.length === 0 || done !== null}>
-            <SteadyLabel labels={['Download kit', 'Making']} shown={done === null ? 'Download kit' : 'Making'} />
+            <SteadyLabel labels={['Download kit', 'Creating']} shown={done === null ? 'Download kit' : 'Creating'} />
           </Button>
         </FormActions>
       </form>
@@ -138,7 +138,7 @@ function useSelection(batchId: string) {
       setHasFailed(false)
       try {
         const loaded = await selectListings(async (after) => {
-          if (own !== latest.current) throw new Error('no longer wanted')
+          if (own !== latest.current) throw new Error('superseded')
           const page = await client.batches.results.query({ id: batchId, after, status: 'found' })
           return { ...page, results: page.results as Row[] }
         }, after)
@@ -167,7 +167,7 @@ interface SelectionNoteProps {
   onLoad: (after: number) => Promise<void>
 }
 
-/** Says what is in the kit, and what isn't. */
+/** Shows what is in the kit, and what isn't. */
 function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNoteProps) {
   if (hasFailed)
     return (
@@ -192,14 +192,14 @@ function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNo
       </p>
       {unnamed > 0 && (
         <p>
-          {listingsWords(unnamed)} {unnamed === 1 ? 'has' : 'have'} no name: names weren’t looked up, or more than 24
-          hours ago. Enter a business name, or look up the lines again with names.
+          {listingsWords(unnamed)} {unnamed === 1 ? 'has' : 'have'} no name, because names weren’t looked up in the last
+          24 hours. Enter a business name, or look up the lines again with names.
         </p>
       )}
       {hasMore && (
         <>
-          <p>A kit has up to {formatNumber(maxListings)} listings. Make the next kit from the lines that follow.</p>
-          <Button onClick={() => void onLoad(lastLine)}>Lines from {formatNumber(lastLine + 1)}</Button>
+          <p>A kit has up to {formatNumber(maxListings)} listings. Create another kit from the remaining lines.</p>
+          <Button onClick={() => void onLoad(lastLine)}>Continue from line {formatNumber(lastLine + 1)}</Button>
         </>
       )}
     </div>
@@ -229,12 +229,12 @@ function KitProgress({ done, all }: { done: number; all: number }) {
 interface MakerState {
   /** The address of a picture of a poster; null until it is drawn. */
   preview: string | null
-  /** How many listings of the kit being made are done; null while none is made. */
+  /** How many listings of the current kit are done; null if no kit is being created. */
   done: number | null
   fault: string | null
 }
 
-/** Draws posters and makes kits in a worker, which is started when it is first needed. */
+/** Draws posters and creates kits in a worker, which starts on first use. */
 function useMaker(onMade: (file: Blob) => void) {
   const [state, setState] = useState<MakerState>({ preview: null, done: null, fault: null })
   const worker = useRef<Worker | null>(null)
@@ -254,7 +254,7 @@ function useMaker(onMade: (file: Blob) => void) {
     if (preview) return () => URL.revokeObjectURL(preview)
   }, [preview])
 
-  const order = useCallback((wanted: KitOrder) => {
+  const send = useCallback((request: KitRequest) => {
     const take = ({ data }: MessageEvent<KitReply>) => {
       if (data.type === 'kit') made.current(data.file)
       setState((now) => {
@@ -271,22 +271,22 @@ function useMaker(onMade: (file: Blob) => void) {
         setState((now) => ({ ...now, done: null, fault: notLoaded }))
       }
     }
-    worker.current.postMessage(wanted)
+    worker.current.postMessage(request)
   }, [])
 
   const draw = useCallback(
-    (listing: KitListing, settings: KitSettings) => order({ type: 'preview', listing, settings }),
-    [order],
+    (listing: KitListing, settings: KitSettings) => send({ type: 'preview', listing, settings }),
+    [send],
   )
   const make = useCallback(
     (listings: readonly KitListing[], settings: KitSettings) => {
       setState((now) => ({ ...now, done: 0, fault: null }))
-      order({ type: 'kit', listings, settings })
+      send({ type: 'kit', listings, settings })
     },
-    [order],
+    [send],
   )
   return { ...state, draw, make }
 }
 
 const notLoaded =
-  'The kit couldn’t be made, because a part of this page couldn’t be loaded. Check your connection and try again.'
+  'The kit couldn’t be created because part of this page didn’t load. Check your connection and try again.'

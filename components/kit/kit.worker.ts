@@ -6,40 +6,40 @@ import { type Content, cardCorner, cardShapes, cardsOnSheet, cutMarks, poster, p
 import { fileNames, type KitListing, linksCsv } from './listings'
 import type { KitSettings } from './settings'
 
-/** Asks for the picture of one poster, or for a kit. */
-export type KitOrder = { settings: KitSettings } & (
+/** Requests the picture of one poster, or a kit. */
+export type KitRequest = { settings: KitSettings } & (
   | { type: 'preview'; listing: KitListing }
   | { type: 'kit'; listings: readonly KitListing[] }
 )
 
-/** What the worker answers. */
+/** The worker's replies. */
 export type KitReply =
   | { type: 'preview'; picture: Blob }
   | { type: 'progress'; done: number }
   | { type: 'kit'; file: Blob }
   | { type: 'fault'; fault: string }
 
-let under: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
 const post = (reply: KitReply) => self.postMessage(reply)
 
-self.onmessage = ({ data }: MessageEvent<KitOrder>) => {
-  under = under.then(() => answer(data)).catch((error: unknown) => post({ type: 'fault', fault: wordsOf(error) }))
+self.onmessage = ({ data }: MessageEvent<KitRequest>) => {
+  queue = queue.then(() => answer(data)).catch((error: unknown) => post({ type: 'fault', fault: wordsOf(error) }))
 }
 
-const wordsOf = (error: unknown) => (error instanceof Fault ? error.message : 'The kit couldn’t be made. Try again.')
+const wordsOf = (error: unknown) => (error instanceof Fault ? error.message : 'The kit couldn’t be created. Try again.')
 
-async function answer(order: KitOrder): Promise<void> {
+async function answer(request: KitRequest): Promise<void> {
   await fontsLoaded()
   checkCanvas()
-  const { settings } = order
+  const { settings } = request
   const logo = await bitmapOf(settings.logo)
-  if (order.type === 'preview') {
-    post({ type: 'preview', picture: await previewOf(contentOf(order.listing, settings), logo) })
-  } else post({ type: 'kit', file: await kitOf(order.listings, settings, logo) })
+  if (request.type === 'preview') {
+    post({ type: 'preview', picture: await previewOf(contentOf(request.listing, settings), logo) })
+  } else post({ type: 'kit', file: await kitOf(request.listings, settings, logo) })
 }
 
-/** Returns what the poster of a listing shows. A note tells it apart from the others if all of them have the same name. */
+/** Returns what the poster of a listing shows. A note distinguishes it from the others if all of them have the same name. */
 function contentOf({ name, address, reviewUrl }: KitListing, settings: KitSettings): Content {
   const own = settings.name.trim()
   const note = [own && name !== own ? name : null, address].filter(Boolean).join(' · ')

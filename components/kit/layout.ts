@@ -27,7 +27,7 @@ interface Box extends Size {
 /** Lines of text, one below the other. */
 export interface TextShape extends Fitted {
   kind: 'text'
-  /** The box that the lines fill; accents may reach a little beyond it. */
+  /** The box that the lines fill; accents may extend slightly past it. */
   box: Box
   align: 'left' | 'center' | 'right'
 }
@@ -55,7 +55,7 @@ export type Shape = TextShape | PathShape | LogoShape
 export interface Content {
   /** The business; null if only the words are shown. */
   name: string | null
-  /** A small line that tells the posters of several branches apart. */
+  /** A small line that distinguishes the posters of several branches. */
   note: string | null
   language: PosterLanguage
   code: QrCode
@@ -102,7 +102,7 @@ export function posterShapes(content: Content, measure: Measure): Shape[] {
   const title = name && set(name, { width: 83, ...forName, weight: 600, color: ink })
   const room = free - (title ? heightOf(title) : 0)
   const side = Math.min(56, room)
-  // What is left is shared between the gaps and the margins.
+  // The remaining room is shared between the gaps and the margins.
   const slack = 1 + Math.min(0.5, (room - side) / 2 / sum(gaps))
   let y = top + (room - side - (slack - 1) * sum(gaps)) / 2
   const place = (size: Size, gap: number): Box => {
@@ -226,7 +226,7 @@ function frame({ x, y, width, height }: Box, radius: number): PathShape {
   return { kind: 'path', path, x, y, scale: 1, color: rule, stroke: 0.4 }
 }
 
-/** A QR code, between four corners like those of a viewfinder, which stand outside its quiet zone. */
+/** A QR code, between four corners like those of a viewfinder, which are outside its quiet zone. */
 function codeShapes(code: QrCode, { x, y, width: side }: Box, arm: number): Shape[] {
   const radius = arm / 2.5
   const far = side - arm

@@ -20,7 +20,7 @@ export interface Selection {
   /** The lines that were read. */
   firstLine: number
   lastLine: number
-  /** How many found lines were left out, by reason. */
+  /** How many found lines were omitted, by reason. */
   withoutLink: number
   repeated: number
   /** Whether lines follow that were not read. */

@@ -77,7 +77,7 @@ function isLogo(logo: unknown): logo is Logo {
  * @throws Error with what is wrong with the file.
  */
 async function readLogo(file: File): Promise<Logo> {
-  if (!/^image\/(png|jpeg|svg\+xml)$/.test(file.type)) throw new Error('Choose a PNG, JPEG or SVG file.')
+  if (!/^image\/(png|jpeg|svg\+xml)$/.test(file.type)) throw new Error('Choose a PNG, JPEG, or SVG file.')
   if (file.size > maxLogoBytes) throw new Error('This file is larger than 1 MB. Choose a smaller one.')
   const url = URL.createObjectURL(file)
   try {
@@ -96,13 +96,12 @@ async function readLogo(file: File): Promise<Logo> {
     if (!isLogo(logo)) throw new Error('not a picture')
     return logo
   } catch (cause) {
-    throw new Error('This file can’t be read as a picture. Choose another one.', { cause })
+    throw new Error('This file can’t be read as an image. Choose another one.', { cause })
   } finally {
     URL.revokeObjectURL(url)
   }
 }
 
-/** Chooses the logo. */
 export function LogoField({ logo, onChange }: { logo: Logo | null; onChange: (logo: Logo | null) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState('')
@@ -138,7 +137,7 @@ export function LogoField({ logo, onChange }: { logo: Logo | null; onChange: (lo
       <p role="alert" className="mt-1.5 text-sm font-medium text-limit empty:hidden">
         {fault}
       </p>
-      {!fault && <p className="mt-1.5 text-sm text-soft">PNG, JPEG or SVG, up to 1 MB.</p>}
+      {!fault && <p className="mt-1.5 text-sm text-soft">PNG, JPEG, or SVG, up to 1 MB.</p>}
     </div>
   )
 }

@@ -58,7 +58,7 @@ export interface TextStyle {
 /** The family that the pages' own font is loaded as. */
 export const pageFont = 'Geist'
 
-/** The letters that `scripts/subset-fonts.mjs` leaves out. A word must not mix two fonts. */
+/** The letters that `scripts/subset-fonts.mjs` omits. A word must not mix two fonts. */
 const uncoveredLatin = /(?=\p{Script=Latin})[\u0180-\u{10ffff}]/u
 
 /** The fonts that systems have for each language: one character can look different in Chinese and Japanese. */
@@ -82,7 +82,7 @@ export function styleOf(text: string, language: PosterLanguage): TextStyle {
   }
 }
 
-/** Returns the language of a text, where its letters tell. */
+/** Returns the language of a text, as far as its letters show it. */
 function languageOf(text: string, language: PosterLanguage): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
@@ -117,7 +117,6 @@ export interface Fitted {
 /** The distance of lines, in sizes of their letters. */
 export const leading = 1.22
 
-/** Returns the height of lines. */
 export const heightOf = ({ lines, size }: Fitted) => lines.length * size * leading
 
 /**

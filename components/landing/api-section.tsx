@@ -6,10 +6,10 @@ import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
 import { search } from '@/server/listings/search'
 import { examplePlaceId } from '@/server/rest/examples/links'
-import { exampleListing, exampleRateLimit, ofExamples } from '@/server/rest/examples/operations'
+import { exampleListing, exampleLookup, exampleRateLimit } from '@/server/rest/examples/operations'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 
-/** An example of one operation: the call and its answer. */
+/** An example of one operation: the call and its response. */
 interface ApiExample {
   path: string
   description: string
@@ -17,7 +17,6 @@ interface ApiExample {
   answer: string
 }
 
-/** The three operations as API calls. */
 export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
   return (
     <section id="api" aria-labelledby="api-title" className="border-t border-rule bg-sunk">
@@ -26,8 +25,8 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
           Use it from your own code
         </h2>
         <p className="mt-2 max-w-[44rem] text-soft">
-          Three calls, each a POST with a JSON object. CIDs are strings everywhere, because a 64-bit number does not fit
-          in a JSON number. Only successful calls count.
+          Three calls, each a POST with a JSON object. CIDs are strings, because JSON parsers round 64-bit numbers. Only
+          successful calls count.
         </p>
         <div className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-3">
           {examples.map(({ path, description, curl, answer }) => (
@@ -70,26 +69,26 @@ const Code = (props: ComponentProps<'pre'>) => (
   />
 )
 
-/** Returns a call of each operation, and its real answer for the sample listings. */
+/** Returns a call of each operation, and its real response for the sample listings. */
 export async function apiExamples(): Promise<ApiExample[]> {
   const listing = await exampleListing()
-  const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, ofExamples)
+  const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, exampleLookup)
   return [
     example(
       '/api/resolve',
-      'From any link or identifier to the listing.',
+      'Get a listing from any link or identifier.',
       { url: examplePlaceId },
       { ...listing, rate_limit: exampleRateLimit() },
     ),
     example(
       '/api/search',
-      'From a name, and a country if you know it, to up to 20 listings.',
+      'Find up to 20 listings by name and, optionally, country.',
       { name: 'trevi', country: 'IT' },
       { results: [found] },
     ),
     example(
       '/api/convert',
-      'A CID from decimal to hexadecimal and back.',
+      'Convert a CID between decimal and hexadecimal.',
       { cid: listing.hex_cid },
       convert(listing.hex_cid, env()),
     ),

@@ -10,16 +10,15 @@ import { exampleListing } from '@/server/rest/examples/operations'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { sourceKind } from '@/server/sources/source'
 
-/** The product in a sentence. */
 export function Intro() {
   return (
     <div className="pb-8">
       <h1 className="max-w-[14em] text-display font-semibold text-balance">
-        Turn any Google Maps link into its place ID, CID and review link
+        Turn any Google Maps link into its place ID, CID, and review link
       </h1>
       <p className="mt-4 max-w-[34rem] text-lg text-soft">
-        Paste a link to a listing. Pinref reads its identifiers out of the link itself and adds the public rating: here
-        in the browser, or over a small REST API.
+        Paste a link to a listing. Pinref reads the identifiers from the link itself and adds the public rating, in your
+        browser or over a small REST API.
       </p>
       <noscript>
         <p className="mt-4 max-w-[34rem] border-l-4 border-limit pl-3">
@@ -36,7 +35,7 @@ export const HomeIntro = () => (
 )
 
 /**
- * Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest.
+ * Answers a newcomer's questions: who Pinref is for, what the identifiers are, what it costs, and the rest.
  * @param api the section about the API.
  */
 export function Landing({ api }: { api: ReactNode }) {
@@ -52,9 +51,9 @@ export function Landing({ api }: { api: ReactNode }) {
 }
 
 const identifiers = [
-  { name: 'CID', says: 'The listing’s own number. It stays the same for the life of the listing: store this one.' },
-  { name: 'Place id', says: 'What Google’s APIs take. One listing may have had several, and old ones stop working.' },
-  { name: 'KG id', says: 'The same business in Google’s Knowledge Graph, where the link carries it.' },
+  { name: 'CID', says: 'The listing’s own number. It stays the same for the life of the listing, so store this one.' },
+  { name: 'Place id', says: 'The id that Google’s APIs accept. It can change over time, and old ones stop working.' },
+  { name: 'KG id', says: 'The business in Google’s Knowledge Graph, if the link contains it.' },
 ]
 
 /** What the identifiers are, with the picture of how they relate. */
@@ -73,8 +72,8 @@ async function Identifiers() {
             ))}
           </dl>
           <p className="mt-6 max-w-[34rem]">
-            A business can change its name, its address and its website and keep its CID. If Google merges it into
-            another listing, Pinref can tell you which one, and marks the old identifiers as moved.{' '}
+            A business keeps its CID when it changes its name, address, or website. If Google merges it into another
+            listing, Pinref can tell you which one and marks the old identifiers as moved.{' '}
             <a
               href="/docs/identifiers"
               className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
@@ -85,7 +84,7 @@ async function Identifiers() {
         </div>
         <div className="min-w-0 lg:-mt-5">
           <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
-          <p className="mt-2 px-1 text-sm text-soft">{title}: point at a byte to see it in every identifier.</p>
+          <p className="mt-2 px-1 text-sm text-soft">{title}. Hover over a byte to see it in every identifier.</p>
         </div>
       </div>
     </LandingSection>
@@ -95,23 +94,22 @@ async function Identifiers() {
 const uses = [
   {
     who: 'Local SEO',
-    why: 'Track each location by a number that survives a rename, and send customers a link that opens the review form.',
+    why: 'Track each location by a number that survives renames, and send customers a link that opens the review form.',
   },
   {
     who: 'Directories and apps',
-    why: 'Store one key per business, match duplicates by it, and find out which listings have moved or are gone.',
+    why: 'Store one key per business, use it to match duplicates, and find out which listings have moved or are gone.',
   },
   {
     who: 'Developers',
-    why: 'One POST for any link people paste, an error code for everything that can go wrong, and an OpenAPI document.',
+    why: 'One POST for any link people paste, a code for every error, and an OpenAPI document.',
   },
   {
-    who: 'Agents',
-    why: 'A link goes in, a small exact answer comes out: no page to scrape, no id to guess.',
+    who: 'AI agents',
+    why: 'A link goes in and a small, exact result comes out. No pages to scrape, no ids to guess.',
   },
 ]
 
-/** Who Pinref is for. */
 function Uses() {
   return (
     <LandingSection id="uses-title" title="Who it’s for">
@@ -135,7 +133,7 @@ function Costs() {
   const steps = [
     {
       name: 'No account',
-      gives: `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day, here and over the API`,
+      gives: `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day, here or over the API`,
       price: 'Free',
     },
     ...plans().map(({ name, monthlyQuota, monthlyPriceCents }) => ({
@@ -146,9 +144,7 @@ function Costs() {
   ]
   return (
     <LandingSection id="costs-title" title="What it costs">
-      <p className="mt-2 max-w-[44rem] text-soft">
-        A call that fails costs nothing, and converting on this page is always free.
-      </p>
+      <p className="mt-2 max-w-[44rem] text-soft">Failed calls and conversions on this page are free.</p>
       <dl className="mt-6 max-w-[44rem]">
         {steps.map(({ name, gives, price }) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-6 border-t border-rule py-2.5">
@@ -171,27 +167,27 @@ function Costs() {
 const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   [
     'Which links can it read?',
-    'Share links, legacy short links, desktop and mobile map links, review and directions links, embedded maps, saved-list exports, place ids and CIDs, also in the middle of other text. The docs list every form with an example.',
+    'Share links, legacy short links, desktop and mobile map links, review and directions links, embedded maps, saved-list exports, place ids, and CIDs, even in the middle of other text. The docs list every form with an example.',
   ],
   [
     'Where do names and ratings come from?',
     sourceKind() === 'places'
-      ? 'From Google’s Places API, when you look a listing up. Identifiers are computed from the link itself.'
-      : `On this server they come from sample data: ${formatNumber(sampleListings.length)} listings. Identifiers are exact for every listing, because they are computed from the link itself.`,
+      ? 'From Google’s Places API, when you look up a listing. Identifiers are computed from the link itself.'
+      : `On this server, they come from ${formatNumber(sampleListings.length)} sample listings. Identifiers are exact for every listing, because they are computed from the link itself.`,
   ],
   [
     'What if a listing moves or closes?',
-    'Ask for details “checked”: a listing that was merged is answered under its new identifiers and marked as moved, and one that is gone is a 404.',
+    'Set details to “checked”. A merged listing is returned under its new identifiers and marked as moved, and a listing that is gone returns a 404.',
   ],
   [
     'Can I look up a whole list?',
-    'Yes. Paste lines or drop a CSV on the bulk page, which reads them in your browser and looks up to 1,000 up at a time, send 100 items in one API call, or up to 1,000,000 lines as a batch that runs in the background.',
+    'Yes. Paste lines or drop a CSV on the bulk page, which reads them in your browser and looks up as many as 1,000 at a time. Over the API, send 100 items in one call, or up to 1,000,000 lines as a background batch.',
   ],
   [
     'Why are CIDs strings in the API?',
-    'A CID has up to 20 digits. JSON numbers lose the last ones without a word, and a CID that is off by one is another business.',
+    'A CID has up to 20 digits. JSON parsers silently round numbers that long, and a CID that is off by one is a different business.',
   ],
-  ['Is it part of Google?', 'No. Pinref is open source under the MIT license and not affiliated with Google.'],
+  ['Is it part of Google?', 'No. Pinref is open source under the MIT license and is not affiliated with Google.'],
 ]
 
 /** Questions that people ask before they sign up. */
@@ -209,7 +205,7 @@ interface LandingSectionProps {
   children: ReactNode
 }
 
-/** A band of the landing page. */
+/** A section of the landing page. */
 function LandingSection({ id, title, children }: LandingSectionProps) {
   return (
     <section aria-labelledby={id} className="border-t border-rule">

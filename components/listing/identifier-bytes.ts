@@ -61,12 +61,12 @@ export function readIdentifierBytes(cid: string, hexCid: string, placeId: string
 function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   const digits = hex.slice(2)
   const pairs = digits.padStart(digits.length + (digits.length % 2), ' ').match(/../g) ?? []
-  const spelt = bytes.slice(bytes.length - pairs.length)
+  const spelled = bytes.slice(bytes.length - pairs.length)
   return [
     { text: '0x', bytes: [], gap: false },
     ...pairs.map((pair, index) => ({
       text: pair.trim(),
-      bytes: spelt.slice(index, index + 1),
+      bytes: spelled.slice(index, index + 1),
       gap: index > 0 && (pairs.length - index) % 2 === 0,
     })),
   ]

@@ -4,7 +4,7 @@ import { type Byte, bytesAttribute, cellBytes, cidBytes, type IdentifierBytes, t
 
 /**
  * Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. Pointing at a byte
- * highlights it wherever it is spelt.
+ * highlights it wherever it is spelled.
  */
 export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid } }: { bytes: IdentifierBytes }) {
   const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} tinted points />
@@ -17,8 +17,8 @@ export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid } }: { b
             {cell ? 'Two numbers, four spellings' : 'One number, two spellings'}
           </strong>
           {cell
-            ? 'A feature id writes both in hexadecimal; a place id packs both, last byte first. The CID alone identifies the listing.'
-            : 'A CID is the second half of a feature id. The first half, the cell, is not in it.'}
+            ? 'A feature id shows both in hexadecimal. A place id packs both, last byte first. The CID alone identifies the listing.'
+            : 'A CID is the second half of a feature id. It doesn’t contain the first half, the cell.'}
         </span>
       </figcaption>
       <table className="mt-3 w-full table-fixed border-collapse text-xs leading-5 sm:text-[0.8125rem] sm:leading-6">
@@ -80,7 +80,7 @@ const inCellColumn = 'bg-cell-wash px-2 py-1 text-balance sm:px-3'
 /** Fills the cell's column for a bare CID. */
 const NotInCid = () => (
   <td rowSpan={3} className="hatched text-center align-middle">
-    <span className="rounded-xs bg-sheet px-1.5 py-0.5 text-soft">not in it</span>
+    <span className="rounded-xs bg-sheet px-1.5 py-0.5 text-soft">unknown</span>
   </td>
 )
 

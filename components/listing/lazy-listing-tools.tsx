@@ -5,7 +5,7 @@ import type { ListingToolsProps } from './listing-tools'
 
 const load = () => import('./listing-tools')
 
-/** The tools of a listing, loaded when first needed into a space of their height. If that fails, the answer is shown alone. */
+/** The tools of a listing, loaded when first needed into a space of their height. If that fails, the result is shown alone. */
 export function LazyListingTools(props: ListingToolsProps) {
   const { part, hasFailed } = usePart(load, true)
   if (part) return <part.ListingTools {...props} />

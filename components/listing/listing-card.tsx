@@ -9,9 +9,9 @@ import { Rating } from './rating'
 interface ListingCardProps {
   listing: ListingView
   source: Outputs['status']['source']
-  /** The level of detail that was asked for. */
+  /** The level of detail that was requested. */
   details?: DetailLevel
-  /** Whether it only shows what an answer looks like, before anything was looked up. */
+  /** Whether it only shows what a result looks like, before the first lookup. */
   isExample?: boolean
   /** Says where its identifiers come from, if not from a lookup. */
   note?: string | null
@@ -21,7 +21,6 @@ interface ListingCardProps {
   children?: ReactNode
 }
 
-/** A listing as a card. */
 export function ListingCard({
   listing,
   source,
@@ -37,7 +36,7 @@ export function ListingCard({
   const isMissing =
     source === 'sample' && (details === 'full' ? isUnknown : details === 'checked' && status === 'unchecked')
   return (
-    <AnswerCard aria-label={isExample ? 'Example answer' : undefined}>
+    <AnswerCard aria-label={isExample ? 'Example result' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
           <h2
@@ -45,11 +44,9 @@ export function ListingCard({
             className="text-title font-semibold text-balance outline-none [overflow-wrap:anywhere]"
             dir="auto"
           >
-            {title ?? 'Name not known'}
+            {title ?? 'Name unknown'}
           </h2>
-          {title && !name && (
-            <p className="mt-1 text-sm text-soft">From the link itself: the name, sometimes with the address.</p>
-          )}
+          {title && !name && <p className="mt-1 text-sm text-soft">From the link. May include the address.</p>}
           {address && (
             <p className="mt-1 text-sm text-soft" dir="auto">
               {address}
@@ -102,7 +99,7 @@ interface ListingStatusProps {
   note: string | null
 }
 
-/** Says how reliable the identifiers are, if the rating does not show it already. */
+/** Shows how reliable the identifiers are, if the rating does not show it already. */
 function ListingStatus({ listing: { status, moved_from }, details, source, note }: ListingStatusProps) {
   if (status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from
@@ -115,7 +112,7 @@ function ListingStatus({ listing: { status, moved_from }, details, source, note 
     )
   }
   if (note) return <Note>{note}</Note>
-  if (details === 'none') return <Note>Not checked: the identifiers come from the text itself.</Note>
+  if (details === 'none') return <Note>Not checked. The identifiers come from the text itself.</Note>
   if (details === 'checked' && status === 'listed')
     return (
       <Note>{source === 'places' ? 'Google Maps' : 'The sample data'} has this listing under these identifiers.</Note>

@@ -3,10 +3,9 @@ import { allBytes, type Byte, cidBytes, type IdentifierBytes, type Piece } from 
 
 type Listing = Omit<Outputs['listings']['resolve'], 'rate_limit'>
 
-/** What a card can show: an answer of resolve, search or convert, or the identifiers of a problem. */
+/** What a card can show: a result of resolve, search, or convert, or the identifiers of a problem. */
 export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing>
 
-/** One row of a card. */
 export interface Row {
   /** The name on its copy button. */
   name: string
@@ -16,7 +15,7 @@ export interface Row {
   value: string | null
   /** Shown if it is unknown. */
   unknown: string
-  /** The bytes that the value carries. */
+  /** The bytes that the value encodes. */
   bytes: readonly Byte[]
   /** The text of an identifier in pieces. */
   pieces?: Piece[] | null
@@ -24,11 +23,11 @@ export interface Row {
   opens?: boolean
 }
 
-/** Returns the rows of a card, the most copied ones first. A field that the answer does not have gets no row. */
+/** Returns the rows of a card, the most copied ones first. A field that the result lacks gets no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
   const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url } = listing
   const number = { bytes: cidBytes, unknown: '' }
-  const both = { bytes: allBytes, unknown: 'Not known: a bare CID carries no place id.' }
+  const both = { bytes: allBytes, unknown: 'Unknown. A bare CID doesn’t contain a place id.' }
   const rows: Array<Omit<Row, 'value'> & { value: string | null | undefined }> = [
     { ...number, name: 'CID', label: 'CID', hint: 'decimal', value: cid, pieces: bytes.cid },
     { ...both, name: 'place id', label: 'Place id', hint: 'for Google APIs', value: place_id, pieces: bytes.placeId },
@@ -39,7 +38,7 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
       hint: 'opens the form',
       value: review_url,
       opens: true,
-      unknown: 'Not known without the place id.',
+      unknown: 'Unknown without the place id.',
     },
     {
       ...number,
@@ -56,7 +55,7 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
       label: 'Feature id',
       hint: 'cell : CID',
       value: feature_id,
-      unknown: 'Not known without the place id.',
+      unknown: 'Unknown without the place id.',
       pieces: bytes.featureId,
     },
     {
@@ -65,7 +64,7 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
       hint: 'Knowledge Graph',
       value: kg_id,
       bytes: [],
-      unknown: 'Not known: the link does not carry it.',
+      unknown: 'Unknown. The link doesn’t contain it.',
     },
   ]
   return rows.flatMap(({ value, ...row }) => (value === undefined ? [] : [{ ...row, value }]))
@@ -77,8 +76,8 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
  */
 export function listingName({ title, rating, reviews_count }: Pick<ListingView, 'title' | 'rating' | 'reviews_count'>) {
   if (!title) return null
-  const isOnlySaidByLink = rating == null && reviews_count == null
-  return isOnlySaidByLink && /[,،，、]/.test(title) ? null : title
+  const isFromLink = rating == null && reviews_count == null
+  return isFromLink && /[,،，、]/.test(title) ? null : title
 }
 
 /** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */

@@ -27,8 +27,8 @@ export function listingCsvRow(listing: ListingView): string {
 }
 
 /**
- * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). It leaves out the rating, because
- * search engines want ratings to be the page's own, and the name if the title may contain more than a name.
+ * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). It omits the rating, because
+ * search engines require ratings to be the page's own, and the name if the title may contain more than a name.
  * @returns a script element, escaped so that a name cannot close it.
  */
 export function jsonLd(listing: ListingView): string {

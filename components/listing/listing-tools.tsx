@@ -13,13 +13,13 @@ const tools = ['QR code', 'JSON-LD', 'Code'] as const
 
 export interface ListingToolsProps {
   listing: ListingView
-  /** The call that the listing was found with. */
+  /** The call that found the listing. */
   request: Pick<ApiRequest, 'path' | 'body'>
-  /** Whether the page's address leads back to this listing. */
+  /** Whether the page's address links to this listing. */
   shareable?: boolean
 }
 
-/** Tools that make something of a listing: a QR code, JSON-LD for a web page, the same call in code. */
+/** Tools for a listing: a QR code, JSON-LD for a web page, the same call in code. */
 export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (

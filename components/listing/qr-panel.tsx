@@ -9,7 +9,7 @@ import { fileStem, type ListingView, listingName } from './listing-rows'
 import { modulePixels, type QrCode, QrPicture, qrCode, qrSvg } from './qr-picture'
 
 const kinds = {
-  'Review link': { what: 'opens the form for writing a review', file: 'review', call: 'Scan to leave us a review' },
+  'Review link': { what: 'opens the review form', file: 'review', call: 'Scan to leave us a review' },
   'Maps link': { what: 'opens the listing in Google Maps', file: 'map', call: 'Scan to find us on Google Maps' },
 } as const
 
@@ -40,7 +40,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
         {available.length > 1 && (
           <Choices label="What the QR code opens" options={available} chosen={kind} onChoose={setChosen} />
         )}
-        <p className="text-sm text-soft">It {kinds[kind].what}. Test it with a phone before you print it.</p>
+        <p className="text-sm text-soft">This code {kinds[kind].what}. Test it with a phone before printing.</p>
         <p className="flex flex-wrap gap-2">
           <Button onClick={savePng}>Download PNG</Button>
           <Button onClick={() => download(`${file}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}>
@@ -63,7 +63,7 @@ interface PosterProps {
   /** What to do with the code: "Scan to leave us a review". */
   call: string
   code: QrCode
-  /** Called after the browser has printed, or the user has cancelled. */
+  /** Called after the browser has printed, or the user has canceled. */
   onPrinted: () => void
 }
 

@@ -46,7 +46,6 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** Writes the code as an SVG file. */
 export function qrSvg({ size, path }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="512" height="512" shape-rendering="crispEdges">` +

@@ -15,17 +15,17 @@ interface RatingProps {
 /** The rating as a figure and as stars, with the number of reviews. */
 export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
   if (rating === null)
-    return <span className="block text-sm text-soft">{reviewsCount === 0 ? 'No reviews yet' : 'Rating not known'}</span>
+    return <span className="block text-sm text-soft">{reviewsCount === 0 ? 'No reviews yet' : 'Rating unknown'}</span>
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className={`font-semibold ${small ? 'text-sm' : 'text-title'}`}>
         {rating}
-        <span className="sr-only"> of 5 stars</span>
+        <span className="sr-only"> out of 5 stars</span>
       </span>
       <Stars rating={Number(rating)} small={small} />
       <span className="text-sm text-soft">
         {reviewsCount === null
-          ? 'count not known'
+          ? 'review count unknown'
           : `${formatNumber(reviewsCount)} ${reviewsCount === 1 ? 'review' : 'reviews'}`}
       </span>
     </span>

@@ -5,11 +5,11 @@ import { useLanguage } from '@/components/samples/use-language'
 import { Choices } from '@/components/ui/choices'
 import { CopyButton } from '@/components/ui/copy-button'
 
-/** The same call in five languages, one at a time. The chosen language is the one that the docs show too. */
+/** The same call in five languages, one at a time. The docs show the chosen language too. */
 export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | 'body'> }) {
-  const { language: wanted, choose } = useLanguage()
+  const { language: preferred, choose } = useLanguage()
   const samples = requestSamples({ ...request, base: window.location.origin, key: keyPlaceholder })
-  const language = samples.find((sample) => sample.language === wanted)?.language ?? 'curl'
+  const language = samples.find((sample) => sample.language === preferred)?.language ?? 'curl'
   const code = samples.find((sample) => sample.language === language)?.code ?? ''
   return (
     <div className="grid gap-3">
@@ -22,7 +22,7 @@ export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | '
       <Snippet
         name={`the ${language} sample`}
         text={code}
-        note={`Replace ${keyPlaceholder} with your own key. Without that header, the call uses a free lookup.`}
+        note={`Replace ${keyPlaceholder} with your API key. Omit the header to use a free lookup.`}
       />
     </div>
   )

@@ -7,8 +7,8 @@ import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CloseIcon } from '@/components/ui/icons'
-import { keptWords } from './kept-words'
-import type { KeptLookup, RecentLookup } from './recent'
+import { storedWords } from './kept-words'
+import type { RecentLookup, StoredLookup } from './recent'
 
 /** How many are shown at first. */
 const few = 6
@@ -16,7 +16,7 @@ const few = 6
 interface AccountLookupsProps {
   /** The lookups saved in this browser. */
   inBrowser: readonly RecentLookup[]
-  onOpen: (kept: KeptLookup) => void
+  onOpen: (stored: StoredLookup) => void
   /** Also clears the lookups saved in this browser. */
   onClear: () => void
   /** Shown with an empty list. */
@@ -30,13 +30,13 @@ export function AccountLookups(props: AccountLookupsProps) {
   const { inBrowser, onOpen, onClear, suggestions, instead } = props
   const trpc = useTRPC()
   const { data, isPending } = useHome()
-  const kept = data?.recent ?? null
+  const stored = data?.recent ?? null
   const thenRead = { onSettled: useReadHome() }
   const removal = useMutation(trpc.recent.remove.mutationOptions(thenRead))
   const clearing = useMutation(trpc.recent.clear.mutationOptions(thenRead))
   const [isLong, setIsLong] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
-  const all = kept ?? []
+  const all = stored ?? []
   // A new try clears an earlier error. The heading takes the focus, because the button that had it disappears with its entry.
   const removing = (remove: () => void) => () => {
     removal.reset()
@@ -45,12 +45,12 @@ export function AccountLookups(props: AccountLookupsProps) {
     title.current?.focus()
   }
   const shown = isLong ? all : all.slice(0, few)
-  if (kept === null && !isPending) return instead
+  if (stored === null && !isPending) return instead
   return (
     <>
       <section
         aria-label="Recent lookups"
-        aria-busy={kept === null}
+        aria-busy={stored === null}
         className="mt-4 rounded-lg border border-rule px-4 pt-2 pb-2.5"
       >
         <div className="flex min-h-9 items-center justify-between gap-3">
@@ -71,15 +71,15 @@ export function AccountLookups(props: AccountLookupsProps) {
           )}
         </div>
         <p className="text-sm text-soft">
-          {kept?.length === 0
-            ? 'What you look up, search for and convert here is listed for 30 days.'
-            : 'Kept with your account for 30 days, without names and ratings. Opening one doesn’t use a lookup.'}
+          {stored?.length === 0
+            ? 'Your lookups, searches, and conversions appear here for 30 days.'
+            : 'Saved to your account for 30 days, without names or ratings. Opening one doesn’t use a lookup.'}
         </p>
         <ActionProblem error={removal.error ?? clearing.error} />
-        {kept === null && <div aria-hidden="true" className="mt-3 mb-1 h-40 rounded-md bg-sunk" />}
+        {stored === null && <div aria-hidden="true" className="mt-3 mb-1 h-40 rounded-md bg-sunk" />}
         <ul className="mt-1 divide-y divide-rule empty:hidden">
           {shown.map((entry) => {
-            const { name, more } = keptWords(entry, inBrowser)
+            const { name, more } = storedWords(entry, inBrowser)
             return (
               <li key={entry.id} className="flex items-center gap-1">
                 <button
@@ -113,7 +113,7 @@ export function AccountLookups(props: AccountLookupsProps) {
           </Button>
         )}
       </section>
-      {kept?.length === 0 && suggestions}
+      {stored?.length === 0 && suggestions}
     </>
   )
 }

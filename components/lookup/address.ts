@@ -8,16 +8,16 @@ import { type RecentLookup, readRecent } from './recent'
 
 /** The lookup that the page's address names. */
 export interface AddressedLookup {
-  /** Empty if it names none. */
+  /** Empty if it has none. */
   text: string
   details: DetailLevel
 }
 
-/** The lookup in the address when the page was requested. */
+/** The lookup in the URL when the page was requested. */
 export interface InitialLookup extends AddressedLookup {
-  /** Whether to look it up at once. */
+  /** Whether to look it up immediately. */
   isSent: boolean
-  /** Whether another app shared it: whoever does that wants the review link. */
+  /** Whether another app shared it. People who share a link usually want the review link. */
   isShared: boolean
 }
 
@@ -33,11 +33,11 @@ function readAddress(): AddressedLookup {
 }
 
 /**
- * Opens the lookup that the page's address names: the answer that this browser has saved, otherwise only what can be read without
- * a call, because somebody who follows a link has not asked to use up a lookup.
- * @param initial the lookup in the address when the page was requested. Its text is empty if the browser came back to the page.
+ * Opens the lookup that the page's address names: the result that this browser has saved, otherwise only what can be read without
+ * a call, because following a link should not use up a lookup.
+ * @param initial the lookup in the URL when the page was requested. Its text is empty if the browser came back to the page.
  * `isSent`: this page's own form sent it before hydration.
- * @param openSaved shows a saved answer.
+ * @param openSaved shows a saved result.
  */
 export function useAddress(
   initial: InitialLookup,

@@ -7,12 +7,10 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import type { Call } from './call'
 
-/** What the answer of a call needs. */
 interface AnswerProps<Data> {
   call: Call<Data>
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
-  /** Makes the same call again. */
   onRetry: () => void
   /** Focuses the box. */
   onChangeInput: () => void
@@ -21,20 +19,20 @@ interface AnswerProps<Data> {
 interface AnswerStates<Data> {
   /** Before the first call. */
   empty: ReactNode
-  /** While a call is under way. */
+  /** While a call is pending. */
   pending: ReactNode
   /** More about a problem; empty for nothing. */
   more?: string
-  /** What is known although the call failed. */
-  despite?: ReactNode
+  /** Shown beside the problem: what is known although the call failed. */
+  fallback?: ReactNode
   /** More ways to deal with a problem. */
   alternative?: (problem: ShownProblem) => ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** The answer of a call in each of its states: not called yet, under way, failed, answered. */
+/** The result of a call in each of its states: not called yet, pending, failed, succeeded. */
 export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
-  const { call, left, onRetry, onChangeInput, empty, pending, more, despite, alternative, children } = props
+  const { call, left, onRetry, onChangeInput, empty, pending, more, fallback, alternative, children } = props
   if (call.status === 'pending') return pending
   if (call.error) {
     const problem = shownProblem(call.error)
@@ -47,12 +45,12 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
         {isLimit && <PlanOffer left={left} look={left?.remaining === 0 ? 'plain' : 'primary'} />}
       </ProblemCard>
     )
-    // A retry may still have the whole answer. At a limit the identifiers are all that there will be.
+    // A retry may still return the whole result. Over a limit, the identifiers are all there is.
     return (
       <div className="grid gap-4">
-        {isLimit && despite}
+        {isLimit && fallback}
         {card}
-        {!isLimit && despite}
+        {!isLimit && fallback}
       </div>
     )
   }
@@ -62,11 +60,11 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
 interface EmptyCardProps {
   title: string
   detail: string
-  /** The fields that an answer will have. */
+  /** The fields that a result will have. */
   fields?: readonly string[]
 }
 
-/** Takes the place of an answer: says what will be here, and how to get it. */
+/** Placeholder for a result: says what will appear here, and how to get it. */
 export function EmptyCard({ title, detail, fields = [] }: EmptyCardProps) {
   return (
     <AnswerCard>

@@ -6,7 +6,7 @@ import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import type { CallError } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
 
-/** The state and the answer of a call. */
+/** The state and the result of a call. */
 export interface Call<Data> {
   status: 'idle' | 'pending' | 'error' | 'success'
   data: Data | undefined
@@ -14,7 +14,7 @@ export interface Call<Data> {
 }
 
 /**
- * Returns the id of the problem that describes an input; undefined if the input is not at fault.
+ * Returns the id of the problem that describes an input; undefined if the input is valid.
  * @param isUnchanged whether the input is still what was sent.
  */
 export function faultIdOf({ error }: Pick<Call<unknown>, 'error'>, isUnchanged: boolean): string | undefined {
@@ -37,9 +37,9 @@ type Client = Awaited<ReturnType<typeof loadClient>>
 type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
 
 /**
- * A call that can be made again and again: a later one replaces one under way.
+ * A call that can be repeated: a later one replaces a pending one.
  * @param make calls a procedure.
- * @param onAnswer receives each answer.
+ * @param onAnswer receives each result.
  */
 export function useCall<Input, Data>(
   make: (client: Client, input: Input) => Promise<Data>,
@@ -66,7 +66,7 @@ export function useCall<Input, Data>(
     ...call,
     isPending: call.status === 'pending',
     mutate: (input: Input) => void mutate(input),
-    /** Forgets the call; the answer of one under way is not shown. */
+    /** Forgets the call; the result of a pending one is not shown. */
     reset() {
       latest.current += 1
       setCall(idle)

@@ -13,7 +13,7 @@ import type { Convert } from './use-convert'
 
 interface ConvertFormProps {
   convert: Convert
-  /** Shows the answer, which is already there. */
+  /** Shows the result, which is already on the page. */
   onEnter: () => void
 }
 
@@ -41,20 +41,20 @@ export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: Conver
         onKeyDown={boxKeys(() => setCid(''))}
       />
       <p id={`${id}-hint`} className={`min-h-11 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>
-        {fault ?? 'Digits alone are decimal; with 0x, or the letters a to f, hexadecimal.'}
+        {fault ?? 'Digits alone are read as decimal. Anything with 0x or the letters a–f is hexadecimal.'}
       </p>
-      <p className="text-sm text-soft">Converted as you type, in your browser. It doesn’t use a lookup.</p>
+      <p className="text-sm text-soft">Converts as you type, in your browser, without using a lookup.</p>
     </form>
   )
 }
 
-/** A CID in both spellings, and the API call that returns the same. */
+/** A CID in decimal and hexadecimal, and the API call that returns the same. */
 export function ConvertAnswer({ conversion }: { conversion: Conversion | null }) {
   if (!conversion) {
     return (
       <EmptyCard
-        title="One number, both ways"
-        detail="Pure arithmetic: it doesn’t check that the listing exists."
+        title="Decimal and hexadecimal"
+        detail="This is pure arithmetic. It doesn’t check that the listing exists."
         fields={['CID, decimal', 'CID, hexadecimal', 'Maps link']}
       />
     )
@@ -63,7 +63,7 @@ export function ConvertAnswer({ conversion }: { conversion: Conversion | null })
   return (
     <>
       <AnswerCard>
-        <h2 className="mb-4 text-title font-semibold">One number, both ways</h2>
+        <h2 className="mb-4 text-title font-semibold">Decimal and hexadecimal</h2>
         <ListingDetails listing={{ cid: cid_decimal, ...more }} />
       </AnswerCard>
       <ConvertCall cid={cid_decimal} />
@@ -77,10 +77,10 @@ function ConvertCall({ cid }: { cid: string }) {
   const samples = useLoaded(loadCall)
   return (
     <section
-      aria-label="The same over the API"
+      aria-label="Convert over the API"
       className="mt-6 min-h-64 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6"
     >
-      <h3 className="mb-3 font-semibold">The same over the API</h3>
+      <h3 className="mb-3 font-semibold">Convert over the API</h3>
       {samples && <samples.SamplesPanel request={{ path: '/api/convert', body: { cid } }} />}
     </section>
   )

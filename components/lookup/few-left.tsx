@@ -3,14 +3,14 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { MoreLookupsLink, useAccountOffer } from '@/components/quota/plan-offer'
 
 /**
- * Says where to get more lookups. If none are left, also says when there will be more; for a visitor's last one it is discreet.
+ * Shows where to get more lookups. If none are left, also shows when they reset; for a visitor's last one it is discreet.
  */
 export function FewLeft({ left }: { left: LookupsLeft }) {
   const accountOffer = useAccountOffer()
   if (left.remaining === 0)
     return (
       <div className="grid justify-items-start gap-3">
-        <p className="text-sm text-soft">More {untilWords(left.resetSeconds * 1000, Date.now())}.</p>
+        <p className="text-sm text-soft">Resets {untilWords(left.resetSeconds * 1000, Date.now())}.</p>
         <MoreLookupsLink left={left} look="primary" />
       </div>
     )

@@ -7,7 +7,7 @@ import { useLoaded } from '@/components/ui/loading'
 const load = () => import('./few-left')
 
 interface FormFootProps {
-  /** How many lookups are left; null until it is known, and until then its place stays empty. */
+  /** How many lookups are left; null until it is known; until then its place stays empty. */
   left: LookupsLeft | null
   busy: boolean
   /** The label of the button: "Look up". */
@@ -18,7 +18,7 @@ interface FormFootProps {
   withoutLookup?: string | null
 }
 
-/** The last line of a form: how many lookups are left and the button that uses one. If none are left, says when more come. */
+/** The last line of a form: how many lookups are left and the button that uses one. If none are left, says when they reset. */
 export function FormFoot({ left, busy, action, busyLabel, withoutLookup = null }: FormFootProps) {
   const isUsedUp = left?.remaining === 0
   const isLow = left !== null && (isUsedUp || (left.of === 'page-session' && left.remaining === 1))

@@ -22,7 +22,7 @@ interface FormsProps {
 
 /** The three tabs with the open one's form, and under it the earlier lookups and the examples. */
 export function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
-  const { tab, setTab, left, lookup, search, convert, openSaved, openKept } = page
+  const { tab, setTab, left, lookup, search, convert, openSaved, openStored } = page
   const inBrowser = parts && (
     <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
   )
@@ -49,14 +49,14 @@ export function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
           href="/bulk"
           className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
-          Look up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
+          Send up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
         </a>
       </p>
       {isSignedIn ? (
         <Suspense>
           <AccountLookups
             inBrowser={lookup.recent}
-            onOpen={openKept}
+            onOpen={openStored}
             onClear={lookup.forgetRecent}
             suggestions={suggestions}
             instead={inBrowser}

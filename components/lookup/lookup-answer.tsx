@@ -29,7 +29,7 @@ interface LookupAnswerProps {
 
 export function LookupAnswer(props: LookupAnswerProps) {
   const { lookup, left, source, hosts, onChangeInput, onSearchInstead } = props
-  const { answer, sent, savedMs, isShared, retry, shared, known } = lookup
+  const { answer, sent, savedMs, isShared, retry, shared, failure } = lookup
   return (
     <Answer
       call={answer}
@@ -48,8 +48,8 @@ export function LookupAnswer(props: LookupAnswerProps) {
         )
       }
       pending={<PendingCard />}
-      more={known?.more ?? ''}
-      despite={known?.despite && <ListingCard {...known.despite} source={source} details="none" />}
+      more={failure?.more ?? ''}
+      fallback={failure?.fallback && <ListingCard {...failure.fallback} source={source} details="none" />}
       alternative={(problem) => isInputProblem(problem) && <Alternative text={sent.text} onSearch={onSearchInstead} />}
     >
       {(listing) => (
@@ -67,14 +67,14 @@ export function LookupAnswer(props: LookupAnswerProps) {
 /** Returns the body to send, without fields that have their default value. */
 const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
 
-/** Offers another way for a text that names no single listing: bulk for several links, search for words. */
+/** Offers another way for a text that doesn't point to one listing: bulk for several links, search for words. */
 function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {
   const links = useReading(text)?.links ?? []
   if (links.length > 0) return <BulkLink links={links} className={buttonClasses()} />
   return <Button onClick={onSearch}>Search by name instead</Button>
 }
 
-/** Says that the answer was saved earlier. */
+/** Shows that the result was saved earlier. */
 function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void }) {
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
   return (
@@ -96,24 +96,24 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup from somebody else's link, or an earlier one of the account. Shows what the text says or what was kept. */
-function SharedLookup({ shared: { text, details, kept }, source, hosts, left, onLookUp }: SharedLookupProps) {
+/** A lookup from a shared link, or an earlier one of the account. Shows what the text says or what was stored. */
+function SharedLookup({ shared: { text, details, stored }, source, hosts, left, onLookUp }: SharedLookupProps) {
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />
   const inText = reader.listingIn(text, hosts)
-  const listing = kept ? (listingWith(kept.cid, kept.placeId, inText, hosts) ?? inText) : inText
+  const listing = stored ? (listingWith(stored.cid, stored.placeId, inText, hosts) ?? inText) : inText
   const isUsedUp = left?.remaining === 0
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-edge bg-sheet px-4 py-2.5">
         <p className="max-w-[34rem] text-sm text-soft">
-          {kept
-            ? `Looked up on ${momentWords(kept.atMs)}. Names and ratings aren’t kept.`
+          {stored
+            ? `Looked up on ${momentWords(stored.atMs)}. Names and ratings aren’t saved.`
             : listing
               ? 'Read from the text itself, without a lookup.'
-              : 'This lookup has not been made yet.'}{' '}
+              : 'Not looked up yet.'}{' '}
           {left && `${leftWords(left)}.`}
-          {isUsedUp && ` More ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+          {isUsedUp && ` Resets ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
         </p>
         {isUsedUp ? (
           <MoreLookupsLink left={left} />
@@ -128,7 +128,7 @@ function SharedLookup({ shared: { text, details, kept }, source, hosts, left, on
           listing={listing}
           source={source}
           details="none"
-          note={kept ? keptNote : isUsedUp ? identifiersNote[details] : null}
+          note={stored ? storedNote : isUsedUp ? identifiersNote[details] : null}
         />
       ) : (
         <AnswerCard>
@@ -142,7 +142,7 @@ function SharedLookup({ shared: { text, details, kept }, source, hosts, left, on
   )
 }
 
-const keptNote = 'Not checked again: these are the identifiers it had then.'
+const storedNote = 'These are the identifiers from that lookup. They haven’t been checked since.'
 
 interface BulkLinkProps {
   links: readonly string[]

@@ -20,7 +20,7 @@ interface LookupFormProps {
   note: typeof ReadingNote | null
 }
 
-/** One box that takes any text that names a listing, and says what it reads the text as. */
+/** One box for any text that names a listing, with a note on what the text was recognized as. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
   const { text, setText, details, setDetails, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()
@@ -39,7 +39,7 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
         id={id}
         name="q"
         rows={3}
-        label={<BoxLabel>A link to a listing, an identifier or a name</BoxLabel>}
+        label={<BoxLabel>Maps link, identifier, or name</BoxLabel>}
         placeholder="https://maps.app.goo.gl/…"
         value={text}
         required
@@ -54,7 +54,7 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
         {reading && Note ? (
           <Note reading={reading} onConvert={onConvert} />
         ) : (
-          'A share link, a place id, a CID, or a name to search for.'
+          'A share link, place id, CID, or name to search for.'
         )}
       </p>
       <label className="flex items-center gap-2 text-sm text-soft">
@@ -72,7 +72,7 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
           ))}
         </select>
       </label>
-      {/* Tells a form submitted before hydration apart from an address that somebody shared. */}
+      {/* Distinguishes a form submitted before hydration from a shared address. */}
       <input type="hidden" name="sent" value="1" />
       <FormFoot
         left={left}

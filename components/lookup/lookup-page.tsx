@@ -23,30 +23,30 @@ interface LookupPageProps {
   sampleCount: number
   /** The inputs to try. */
   examples: ReactNode
-  /** An example of an answer, shown before the first one. */
+  /** An example of a result, shown before the first one. */
   example: ReactNode
-  /** The shape of an answer, shown while one loads. Drawn on the server, like the other pictures, so that no code is loaded for it. */
+  /** The shape of a result, shown while one loads. Rendered on the server, like the other pictures, so that no code is loaded for it. */
   pending: ReactNode
   /** The lookup that the page's address names. */
   initialLookup: InitialLookup
-  /** The hosts that the links of listings lead to. */
+  /** The hosts of the links of listings. */
   hosts: ListingHosts
   /** The words above the form. */
   intro: ReactNode
-  /** The picture above the answer. */
+  /** The picture above the result. */
   scene: ReactNode
 }
 
-/** Lays out the three tabs: the open one's form on one side, its answer on the other. */
+/** Lays out the three tabs: the open one's form on one side, its result on the other. */
 export function LookupPage(props: LookupPageProps) {
   const { isSignedIn, source, sampleCount, examples, example, pending, initialLookup, hosts, intro, scene } = props
   const page = usePage(isSignedIn, initialLookup, hosts)
   const { part: parts, hasFailed, retry: retryParts } = usePart(loadParts, page.isUsed)
-  // A signed-in user needs no example, and sees no answer card until there is an answer.
+  // A signed-in user needs no example, and sees no result card until there is a result.
   const hasAnswer = !isSignedIn || !page.isBlank
   const retry = () => {
     retryParts()
-    // A call made meanwhile has most likely failed for the same reason, so one click retries both.
+    // A call made in the meantime has most likely failed for the same reason, so one click retries both.
     if (page.status === 'error') page.retry()
   }
   return (
@@ -58,7 +58,7 @@ export function LookupPage(props: LookupPageProps) {
 
       <div className="min-w-0">
         {!isSignedIn && scene}
-        <section ref={page.region} aria-label="Answer" className="scroll-mt-4">
+        <section ref={page.region} aria-label="Result" className="scroll-mt-4">
           {hasAnswer &&
             (page.isExample ? (
               example
@@ -76,7 +76,7 @@ export function LookupPage(props: LookupPageProps) {
         {isSignedIn && (
           <div className={hasAnswer ? 'mt-10' : ''}>
             <Suspense>
-              <Home keptCount={page.keptCount} />
+              <Home storedCount={page.storedCount} />
             </Suspense>
           </div>
         )}
@@ -85,13 +85,11 @@ export function LookupPage(props: LookupPageProps) {
   )
 }
 
-/** Stands in for a part of the page that could not be loaded. */
+/** Shown in place of a part of the page that could not be loaded. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <AnswerCard>
     <h2 className="text-title font-semibold">No response</h2>
-    <p className="mt-2 mb-4 max-w-[34rem]">
-      Part of this page couldn’t be loaded. Check your connection and try again.
-    </p>
+    <p className="mt-2 mb-4 max-w-[34rem]">Part of this page didn’t load. Check your connection and try again.</p>
     <Button onClick={onRetry}>Try again</Button>
   </AnswerCard>
 )

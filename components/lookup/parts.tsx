@@ -20,11 +20,11 @@ interface AnswersProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** The hosts that the links of listings lead to. */
+  /** The hosts of the links of listings. */
   hosts: ListingHosts
 }
 
-/** The answer of the open tab. */
+/** The result of the open tab. */
 export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
   const { shown, status, lookup, search, convert, left, region, focusBox, searchInstead } = page
   useEffect(() => {
@@ -48,8 +48,8 @@ export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
 }
 
 /**
- * Moves the focus from the form to the heading of an answer, so that one Tab reaches the value that is copied most. If the user
- * has moved the focus elsewhere meanwhile, it stays there.
+ * Moves the focus from the form to the heading of a result, so that one Tab reaches the value that is copied most. If the user
+ * has moved the focus elsewhere, it stays there.
  */
 function focusHeading(answer: HTMLElement | null): void {
   const focused = document.activeElement
@@ -63,7 +63,7 @@ interface RecentLookupsProps {
   onForget: () => void
 }
 
-/** Earlier lookups in this browser. Opening one shows the saved answer and uses no lookup. */
+/** Earlier lookups in this browser. Opening one shows the saved result and uses no lookup. */
 export function RecentLookups({ recent, onOpen, onForget }: RecentLookupsProps) {
   if (recent.length === 0) return null
   return (
@@ -99,7 +99,7 @@ interface ReadingNoteProps {
   onConvert: (cid: string) => void
 }
 
-/** A check mark if the text can be answered, otherwise advice; and an alternative, if there is one. */
+/** A check mark if the text can be looked up, otherwise advice; and an alternative, if there is one. */
 export function ReadingNote({ reading: { understood, words, cid, links }, onConvert }: ReadingNoteProps) {
   return (
     <span className="flex gap-1.5">

@@ -8,11 +8,11 @@ import { loadClient } from '@/components/trpc/lazy-client'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { AppRouter } from '@/server/trpc/router'
 
-/** An answered lookup, saved in this browser only. */
+/** A successful lookup, saved in this browser only. */
 export interface RecentLookup {
   /** The text as it was sent. */
   text: string
-  /** The level of detail; older entries do not have it, and are `full`. */
+  /** The level of detail; omitted in older entries, which are `full`. */
   details?: DetailLevel
   atMs: number
   listing: ListingView & { title: string | null }
@@ -21,7 +21,7 @@ export interface RecentLookup {
 const storageKey = 'pinref.recent'
 const maxRecent = 8
 
-/** Reads the lookups saved in this browser, newest first; empty if there are none, or if something else is stored there. */
+/** Reads the lookups saved in this browser, newest first; empty if there are none or the stored value is invalid. */
 export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   try {
     const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
@@ -38,7 +38,7 @@ export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly 
   } catch {}
 }
 
-/** Adds the newest lookup in front, and keeps only one for each listing. */
+/** Adds the newest lookup in front, with only one for each listing. */
 export function withRecent(lookups: readonly RecentLookup[], newest: RecentLookup): RecentLookup[] {
   return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, maxRecent)
 }
@@ -65,8 +65,8 @@ export function useRecent() {
 
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
-  // Read again each time, because another tab may have saved lookups meanwhile.
-  const remember = useCallback(({ url, details }: Asked, { rate_limit: _, ...listing }: Remembered) => {
+  // Read again each time, because another tab may have saved lookups.
+  const remember = useCallback(({ url, details }: LookupInput, { rate_limit: _, ...listing }: Remembered) => {
     const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
     saveRecent(localStorage, lookups)
     setRecent(lookups)
@@ -79,39 +79,39 @@ export function useRecent() {
   return { recent, remember, forget }
 }
 
-interface Asked {
+interface LookupInput {
   url: string
   details: DetailLevel
 }
 
 type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }
 
-/** A lookup, search or conversion as it is kept with the account. */
-export type KeptLookup = Outputs['home']['recent'][number]
+/** A lookup, search, or conversion stored with the account. */
+export type StoredLookup = Outputs['home']['recent'][number]
 
-/** A lookup, search or conversion to keep with the account. */
+/** A lookup, search, or conversion to store with the account. */
 type NewLookup = inferRouterInputs<AppRouter>['recent']['add']
 
 export type Keep = (lookup: NewLookup) => void
 
 /**
- * Keeps lookups with the account: identifiers, but no names or ratings.
+ * Stores lookups with the account: identifiers, but no names or ratings.
  * @param isSignedIn whether there is an account; without one nothing is sent.
- * @returns the function, the same at every call, and how many lookups it has kept.
+ * @returns the function, the same at every call, and how many lookups it has stored.
  */
-export function useKeep(isSignedIn: boolean): { keep: Keep; keptCount: number } {
-  const [keptCount, setKeptCount] = useState(0)
+export function useKeep(isSignedIn: boolean): { keep: Keep; storedCount: number } {
+  const [storedCount, setStoredCount] = useState(0)
   const keep = useCallback(
     (lookup: NewLookup) => {
       if (!isSignedIn) return
       loadClient()
         .then((client) => client.recent.add.mutate(lookup))
         .then(
-          () => setKeptCount((count) => count + 1),
+          () => setStoredCount((count) => count + 1),
           () => {},
         )
     },
     [isSignedIn],
   )
-  return { keep, keptCount }
+  return { keep, storedCount }
 }

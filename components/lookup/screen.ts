@@ -14,7 +14,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || !isFreeKey(event)) return
       event.preventDefault()
       focusBox()
-      // The next text that is typed replaces the one that was answered.
+      // The next text typed replaces the one that was looked up.
       if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
         document.activeElement.select()
     }
@@ -37,12 +37,12 @@ export function useTitle(name: string | null): void {
   }, [name])
 }
 
-/** Scrolls to an answer that appears below the fold, as it does on a phone. */
+/** Scrolls to a result that appears below the fold, as on a phone. */
 export function reveal(answer: HTMLElement | null): void {
   if (answer && answer.getBoundingClientRect().top > window.innerHeight * 0.7) answer.scrollIntoView()
 }
 
-/** Hides an on-screen keyboard, which would cover the answer. With a physical keyboard the cursor stays in its box. */
+/** Hides an on-screen keyboard, which would cover the result. With a physical keyboard the cursor stays in its box. */
 export function hideKeyboard(): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && window.matchMedia('(pointer: coarse)').matches) focused.blur()

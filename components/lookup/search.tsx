@@ -103,8 +103,8 @@ export function SearchAnswer(props: SearchAnswerProps) {
       onChangeInput={onChangeInput}
       empty={
         <EmptyCard
-          title="Listings with that name"
-          detail="Up to 20, best match first. Each comes with all its identifiers."
+          title="Matching listings"
+          detail="Up to 20, best match first, each with all its identifiers."
           fields={['Name and address', 'Rating and reviews', 'CID, decimal and hexadecimal', 'Place id', 'Maps link']}
         />
       }
@@ -115,8 +115,8 @@ export function SearchAnswer(props: SearchAnswerProps) {
           <SearchResults results={results} source={source} request={search.request} />
         ) : (
           <EmptyCard
-            title="No listing has that name"
-            detail={`Try fewer words, or another country.${source === 'sample' ? ` The sample data has only ${sampleCount} listings.` : ''}`}
+            title="No listings found"
+            detail={`Try fewer words or another country.${source === 'sample' ? ` The sample data has only ${sampleCount} listings.` : ''}`}
           />
         )
       }

@@ -8,8 +8,8 @@ interface TryExamplesProps {
 }
 
 /**
- * Three inputs to try, and in sample mode a note about the sample data. It is drawn on the server, and the form around it listens
- * to the clicks, so that no page loads code for it.
+ * Three inputs to try, and in sample mode a note about the sample data. Rendered on the server; the form around it handles the
+ * clicks, so that no page loads code for it.
  */
 export function TryExamples({ source, sampleCount }: TryExamplesProps) {
   return (
@@ -17,8 +17,8 @@ export function TryExamples({ source, sampleCount }: TryExamplesProps) {
       <p className="text-sm text-soft">
         {source === 'sample' && (
           <>
-            <strong className="font-semibold text-ink">Sample data: {sampleCount} listings.</strong> Any other listing
-            gets its identifiers, without a name or rating.{' '}
+            <strong className="font-semibold text-ink">Sample data: {sampleCount} listings.</strong> Other listings get
+            identifiers only, without a name or rating.{' '}
           </>
         )}
         Try one:
@@ -38,7 +38,7 @@ export function TryExamples({ source, sampleCount }: TryExamplesProps) {
   )
 }
 
-/** An input to try. Each names a listing in a different way, and the sample answers all of them. */
+/** An input to try. Each names a listing in a different way, and all are in the sample. */
 interface Example {
   /** What kind of input it is. */
   kind: string

@@ -6,12 +6,12 @@ import { useSettled } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { Keep } from './recent'
 
-/** How long a number must stay unchanged before it is kept, because it may be half typed. */
+/** How long a number must stay unchanged before it is stored, because it may be half typed. */
 const keepAfterMs = 2_000
 
 /**
  * The tab that converts a CID in the browser as it is typed. It makes no call and uses no lookup.
- * @param keep keeps the conversion with the account; the same function at every call.
+ * @param keep stores the conversion with the account; the same function at every call.
  */
 export function useConvert(hosts: ListingHosts, keep: Keep) {
   const [cid, setCid] = useState('')
@@ -20,15 +20,15 @@ export function useConvert(hosts: ListingHosts, keep: Keep) {
   const isSettled = useSettled(cid)
   const { conversion = null, fault = null } = (hasText && reader?.converted(cid, hosts)) || {}
   // The number may be half typed.
-  const toldFault = isSettled ? fault : null
+  const shownFault = isSettled ? fault : null
   const text = cid.trim()
-  // The text that was kept last, or that was opened from the kept lookups.
-  const kept = useRef('')
+  // The text that was stored last, or that was opened from the stored lookups.
+  const stored = useRef('')
   const decimal = conversion?.cid_decimal
   useEffect(() => {
-    if (decimal === undefined || text === kept.current) return
+    if (decimal === undefined || text === stored.current) return
     const timer = setTimeout(() => {
-      kept.current = text
+      stored.current = text
       keep({ operation: 'convert', text, cid: decimal })
     }, keepAfterMs)
     return () => clearTimeout(timer)
@@ -36,14 +36,14 @@ export function useConvert(hosts: ListingHosts, keep: Keep) {
   return {
     cid,
     setCid,
-    /** Converts a number that was kept before. */
-    openKept: (text: string) => {
-      kept.current = text
+    /** Converts a stored number. */
+    openStored: (text: string) => {
+      stored.current = text
       setCid(text)
     },
     conversion,
-    fault: toldFault,
-    announcement: conversion ? `${conversion.cid_decimal} is ${conversion.hex_cid}.` : (toldFault ?? ''),
+    fault: shownFault,
+    announcement: conversion ? `${conversion.cid_decimal} is ${conversion.hex_cid}.` : (shownFault ?? ''),
   }
 }
 

@@ -10,7 +10,7 @@ import type { DetailLevel } from '@/server/listings/resolve'
 import type { Listing } from '@/server/listings/shapes'
 import { type AddressedLookup, type InitialLookup, setAddress } from './address'
 import { announce, type Call, faultIdOf, useCall } from './call'
-import { type Keep, type KeptLookup, type RecentLookup, useRecent } from './recent'
+import { type Keep, type RecentLookup, type StoredLookup, useRecent } from './recent'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
 
@@ -25,17 +25,17 @@ interface Sent {
 
 const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve' }
 
-/** A lookup that nobody has asked for here yet. `kept`: when the account made it before, and what it found. */
+/** A lookup that has not been made here yet. `stored`: when the account made it before, and what it found. */
 export interface SharedText extends AddressedLookup {
-  kept?: { cid: string; placeId: string | null; atMs: number }
+  stored?: { cid: string; placeId: string | null; atMs: number }
 }
 
 /**
- * The tab that looks up any text: its input, its call and the answer.
- * @param search answers a text that is a business name.
- * @param keep keeps the lookup with the account.
+ * The tab that looks up any text: its input, its call, and the result.
+ * @param search looks up a text that is a business name.
+ * @param keep stores the lookup with the account.
  * @param left how many lookups are left; null until it is known.
- * @param hosts the hosts that the links of listings lead to.
+ * @param hosts the hosts of the links of listings.
  */
 export function useLookup(
   initial: InitialLookup,
@@ -45,20 +45,20 @@ export function useLookup(
 ) {
   const { recent, remember, forget } = useRecent()
   const call = useCall(
-    (client, asked: { url: string; details: DetailLevel }) => client.listings.resolve.mutate(asked),
-    (listing, asked) => {
-      remember(asked, listing)
+    (client, input: { url: string; details: DetailLevel }) => client.listings.resolve.mutate(input),
+    (listing, input) => {
+      remember(input, listing)
       const { cid, place_id: placeId } = listing
-      keep({ operation: 'resolve', text: asked.url, details: asked.details, cid, placeId })
+      keep({ operation: 'resolve', text: input.url, details: input.details, cid, placeId })
     },
   )
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>(nothing)
   const reader = useReader(text.trim() !== '' || sent !== nothing)
-  // A lookup that the page's address names or the account has kept; the user decides whether to make it.
+  // A lookup from the page's address or stored with the account; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
-  // An answer that this browser had saved, shown in place of the call's.
+  // A result that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
   const lookUp = async (typed: string, level = details) => {
@@ -68,7 +68,7 @@ export function useLookup(
     setAddress({ text, details: level })
     const request = await requestFor(text)
     setSaved(null)
-    // A call would fail, and a saved answer has more than the identifiers in the text.
+    // A call would fail, and a saved result has more than the identifiers in the text.
     const isSaved = (one: RecentLookup) =>
       'url' in request && one.text === request.url && (one.details ?? 'full') === level
     const saved = left?.remaining === 0 && recent.find(isSaved)
@@ -78,9 +78,9 @@ export function useLookup(
       setSent({ ...nothing, text, details: level, operation: 'search' })
       search.search({ name: request.name })
     } else {
-      const asked = { url: request.url, details: level }
-      setSent({ text, ...asked, operation: 'resolve' })
-      call.mutate(asked)
+      const input = { url: request.url, details: level }
+      setSent({ text, ...input, operation: 'resolve' })
+      call.mutate(input)
     }
   }
   const openShared = (addressed: SharedText) => {
@@ -88,11 +88,11 @@ export function useLookup(
     setDetails(addressed.details)
     setShared(addressed)
   }
-  const openKept = ({ text, details, cid, placeId, atMs }: KeptLookup & { operation: 'resolve' }) => {
+  const openStored = ({ text, details, cid, placeId, atMs }: StoredLookup & { operation: 'resolve' }) => {
     call.reset()
     setSaved(null)
     setSent(nothing)
-    openShared({ text, details, kept: { cid, placeId, atMs } })
+    openShared({ text, details, stored: { cid, placeId, atMs } })
     setAddress({ text, details })
   }
   const openSaved = (lookup: RecentLookup) => {
@@ -107,20 +107,20 @@ export function useLookup(
   }
 
   const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
-  const known = answer.error && reader?.knownDespite(answer.error, sent, hosts)
+  const failure = answer.error && reader?.failureDetails(answer.error, sent, hosts)
   const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,
     setText,
-    /** The level of detail to ask for. */
+    /** The level of detail to request. */
     details,
     setDetails,
     sent,
-    /** The answer of the call, or the one that was saved. */
+    /** The result of the call, or the saved one. */
     answer,
-    /** When the answer was saved in this browser, epoch milliseconds; null for one just fetched. */
+    /** When the result was saved in this browser, epoch milliseconds; null for one just fetched. */
     savedMs: saved?.atMs ?? null,
-    /** Whether the answer is of a text that another app shared. */
+    /** Whether the result is for a text that another app shared. */
     isShared: initial.isShared && sent.text === withoutApiKeys(initial.text),
     call,
     busy: call.isPending || search.call.isPending,
@@ -130,12 +130,12 @@ export function useLookup(
     openSaved,
     shared,
     openShared,
-    openKept,
+    openStored,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
-    /** What is known although the call failed, and more about why it did. */
-    known,
-    announcement: announce(answer, found) + (known?.announcement ?? ''),
+    /** What is known although the call failed, and why it failed. */
+    failure,
+    announcement: announce(answer, found) + (failure?.announcement ?? ''),
   }
 }
 

@@ -6,7 +6,7 @@ import { loadClient } from '@/components/trpc/lazy-client'
 import { useFirstInput } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
 import { type InitialLookup, useAddress } from './address'
-import { type KeptLookup, type RecentLookup, useKeep } from './recent'
+import { type RecentLookup, type StoredLookup, useKeep } from './recent'
 import { reveal, useBox, useTitle } from './screen'
 import { useConvert } from './use-convert'
 import { useLookup } from './use-lookup'
@@ -21,14 +21,14 @@ export const tabs = [
 type TabName = (typeof tabs)[number]['name']
 
 /**
- * The state of the start page: its three tabs, which of them is open, which answer is shown, and the ways from one tab to another.
+ * The state of the start page: its three tabs, the open one, the result shown, and the actions that switch tabs.
  * @param initial the lookup that the page's address names.
- * @param hosts the hosts that the links of listings lead to.
+ * @param hosts the hosts of the links of listings.
  */
 export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: ListingHosts) {
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
-  const { keep, keptCount } = useKeep(isSignedIn)
+  const { keep, storedCount } = useKeep(isSignedIn)
   const search = useSearch(keep)
   const convert = useConvert(hosts, keep)
   const lookup = useLookup(initial, search, keep, { left, hosts })
@@ -50,7 +50,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     if (shared) reveal(region.current)
   }, [shared])
 
-  // Whether the tab has no answer yet.
+  // Whether the tab has no result yet.
   const isBlank = {
     lookup: lookup.answer.status === 'idle' && !lookup.shared,
     search: search.call.status === 'idle',
@@ -71,17 +71,17 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
   }
   useAddress(initial, lookup, openSaved)
 
-  const openKept = (kept: KeptLookup) => {
-    setTab(kept.operation === 'resolve' ? 'lookup' : kept.operation)
-    if (kept.operation === 'convert') convert.openKept(kept.text)
-    if (kept.operation === 'search') {
-      const { text: name, country } = kept
+  const openStored = (stored: StoredLookup) => {
+    setTab(stored.operation === 'resolve' ? 'lookup' : stored.operation)
+    if (stored.operation === 'convert') convert.openStored(stored.text)
+    if (stored.operation === 'search') {
+      const { text: name, country } = stored
       search.fill({ name, ...(country && { country }) })
     }
-    if (kept.operation !== 'resolve') return void requestAnimationFrame(focusBox)
-    const saved = lookup.recent.find(({ text, listing }) => text === kept.text && listing.cid === kept.cid)
+    if (stored.operation !== 'resolve') return void requestAnimationFrame(focusBox)
+    const saved = lookup.recent.find(({ text, listing }) => text === stored.text && listing.cid === stored.cid)
     if (saved) lookup.openSaved(saved)
-    else lookup.openKept(kept)
+    else lookup.openStored(stored)
     showAnswer()
   }
 
@@ -93,27 +93,27 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     lookup,
     search,
     convert,
-    /** How many lookups have been kept with the account since the page was opened. */
-    keptCount,
-    /** Which answer is shown. */
+    /** How many lookups have been stored with the account since the page was opened. */
+    storedCount,
+    /** Which result is shown. */
     shown,
     /** The state of its call. */
     status,
-    /** Whether the open tab has no answer yet. */
+    /** Whether the open tab has no result yet. */
     isBlank,
-    /** Whether the answer's place is the example's. */
+    /** Whether the example is shown in place of a result. */
     isExample,
     announcement,
     root,
-    /** The region that contains the answer. */
+    /** The region that contains the result. */
     region,
     focusBox,
     showAnswer,
-    /** Whether anybody uses the page, or has used it before, so that the parts for an active user are needed. */
+    /** Whether the page is or was used, so that the parts for an active user are needed. */
     isUsed: hasBegun || lookup.text !== '' || lookup.recent.length > 0 || !isExample,
     retry: (shown === 'search' ? search : lookup).retry,
     openSaved,
-    openKept,
+    openStored,
     tryText(text: string) {
       setTab('lookup')
       lookup.setText(text)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { announce, faultIdOf, useCall } from './call'
 import type { Keep } from './recent'
 
-/** A search: a business name, its city if given, and a country as two letters if chosen. */
+/** A search: a business name, an optional city, and an optional two-letter country. */
 export interface SearchQuery {
   name: string
   city?: string
@@ -18,8 +18,8 @@ interface Query {
 }
 
 /**
- * The tab that searches by name: its input, its call and the answer.
- * @param keep keeps the search with the account.
+ * The tab that searches by name: its input, its call, and the result.
+ * @param keep stores the search with the account.
  */
 export function useSearch(keep: Keep) {
   const call = useCall(

@@ -19,13 +19,13 @@ export interface MenuContext extends LookupContext {
 }
 
 interface MenuProps extends MenuContext {
-  /** What was typed while the menu was loading. */
+  /** Text typed while the menu was loading. */
   initialText: string
   onShortcuts: () => void
   onClose: () => void
 }
 
-/** One box for everything: paste a link, an identifier or a request id, or type to go somewhere or to do something. */
+/** One box for everything: paste a link, an identifier, or a request id, or type to open a page or run a command. */
 export function CommandMenu(props: MenuProps) {
   const { isSignedIn, apiUrl, initialText, onShortcuts, onClose } = props
   const router = useRouter()
@@ -33,7 +33,7 @@ export function CommandMenu(props: MenuProps) {
   const box = useRef<HTMLInputElement>(null)
   const [opener] = useState(() => document.activeElement)
   const [text, setText] = useState(initialText)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const hasMoved = useRef(false)
   const { language } = useLanguage()
@@ -54,18 +54,18 @@ export function CommandMenu(props: MenuProps) {
     const request = { base: apiUrl, path: '/api/resolve', body, key: isSignedIn ? keyPlaceholder : null } as const
     const sample = requestSamples(request).find((one) => one.language === language)
     const isCopied = await copyText(sample?.code ?? curlSample(request))
-    setSaid(isCopied ? `Request copied, in ${sample?.language ?? 'curl'}.` : 'The request couldn’t be copied.')
+    setMessage(isCopied ? `${sample?.language ?? 'curl'} request copied.` : 'The request couldn’t be copied.')
   }
   function run({ run }: Command) {
     if ('open' in run) open(run.open)
     else if ('theme' in run) {
       switchTheme(run.theme)
-      setSaid(`${run.theme === 'system' ? 'The system’s theme' : `Theme: ${run.theme}`}.`)
+      setMessage(`${run.theme === 'system' ? 'System theme' : `Theme: ${run.theme}`}.`)
     } else if (run.act === 'copy request') void copyRequest()
     else if (run.act === 'shortcuts') onShortcuts()
     else {
-      setSaid('Signing out')
-      void signOut().then((isDone) => isDone || setSaid('Couldn’t sign out. Try again.'))
+      setMessage('Signing out')
+      void signOut().then((isDone) => isDone || setMessage('Couldn’t sign out. Try again.'))
     }
   }
 
@@ -106,7 +106,7 @@ export function CommandMenu(props: MenuProps) {
   const isInDocs = pathname === '/docs' || pathname.startsWith('/docs/')
   const commandIds = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const docsIds = pages.flatMap(({ hits }) => hits.map(docsId))
-  // Keys, batches and hits arrive one after the other. Until somebody moves it, the choice is the first option.
+  // Keys, batches, and hits arrive one after the other. Until the user moves it, the selection is the first option.
   const first = [
     ofText.map(({ id }) => id),
     ...(isInDocs ? [docsIds, commandIds] : [commandIds, docsIds]),
@@ -157,7 +157,7 @@ export function CommandMenu(props: MenuProps) {
                 value={text}
                 onValueChange={(next) => {
                   setText(next)
-                  setSaid('')
+                  setMessage('')
                   setChosen(null)
                   hasMoved.current = false
                 }}
@@ -199,7 +199,7 @@ export function CommandMenu(props: MenuProps) {
               )}
             </div>
             <p role="status" className="border-t border-rule px-4 py-2.5 text-sm text-soft empty:sr-only">
-              {said || statusOf({ text, count, docs, isReference, missing: own.missing })}
+              {message || statusOf({ text, count, docs, isReference, missing: own.missing })}
             </p>
             <p role="status" className="sr-only">
               {lookup.announcement}
@@ -213,7 +213,7 @@ export function CommandMenu(props: MenuProps) {
 
 const docsId = ({ path, heading }: { path: string; heading: string }) => `docs ${path} ${heading}`.trim()
 
-/** A link whose listing every server knows. */
+/** A link whose listing is in every server's sample. */
 const exampleUrl = 'https://maps.google.com/?cid=2950359333223072708'
 
 /** Leaves Home and End to the text in the box. */
@@ -287,6 +287,6 @@ function statusOf({ text, count, docs, isReference, missing }: Status): string {
   const note = lost ? ` Couldn’t load ${lost}.` : ''
   if (text.trim() === '' || isReference) return note.trim()
   if (docs === null) return `Searching…${note}`
-  if (count === 0) return `Nothing found. Try other words.${note}`
+  if (count === 0) return `No results. Try other words.${note}`
   return `${count === 1 ? '1 result' : `${count} results`}.${note}`
 }

@@ -7,7 +7,7 @@ type Run =
   | { theme: 'light' | 'dark' | 'system' }
   | { act: 'copy request' | 'shortcuts' | 'sign out' }
 
-/** Something that the menu offers. */
+/** An option of the menu. */
 export interface Command {
   /** Unique in the menu. */
   id: string
@@ -69,7 +69,7 @@ export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds:
       run: { open: keyAddress(id) },
     },
     ...(isOver ? [] : [step('rotate', `Rotate “${name}”`, 'key replace renew')]),
-    step('limits', `Edit limits of “${name}”`, 'key change expiry addresses'),
+    step('limits', `Edit limits for “${name}”`, 'key change expiry addresses'),
     step('rename', `Rename “${name}”`, 'key edit change name'),
     step('revoke', `Revoke “${name}”`, 'key delete remove'),
   ]
@@ -79,12 +79,11 @@ type Batch = Pick<Outputs['batches']['get'], 'id' | 'name' | 'state' | 'created'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Returns the command that opens a batch. */
 export function batchCommand(batch: Batch): Command {
   const { id, name, state, created, lines } = batch
   const made = moment.format(Date.parse(created))
   return {
-    ...{ id, group: 'Batches', title: name ?? `Batch of ${made}` },
+    ...{ id, group: 'Batches', title: name ?? `Batch from ${made}` },
     hint: `${name === null ? '' : `${made}, `}${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
     words: `${id} batch bulk results`,
     run: { open: `/batches/${id}` },
@@ -104,14 +103,14 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}?_]+/u)
     .filter(Boolean)
 
-/** Words that say nothing about what is looked for. */
+/** Words that don't help to find a command. */
 const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'for', 'of', 'go', 'open', 'show'])
 
 /** Returns how well a command matches words: 0 if one of them is not in it. */
-function scoreOf({ title, hint = '', words = '' }: Command, wanted: readonly string[]): number {
+function scoreOf({ title, hint = '', words = '' }: Command, queryWords: readonly string[]): number {
   const [inTitle, others] = [wordsOf(title), wordsOf(`${hint} ${words}`)]
   let score = 0
-  for (const word of wanted) {
+  for (const word of queryWords) {
     const best = Math.max(
       inTitle.includes(word) ? 8 : 0,
       inTitle.some((one) => one.startsWith(word)) ? 6 : 0,
@@ -123,8 +122,8 @@ function scoreOf({ title, hint = '', words = '' }: Command, wanted: readonly str
     if (best === 0) return 0
     score += best
   }
-  // Of two titles with all words, the one with fewer others is meant.
-  return score + wanted.length / (inTitle.length + wanted.length)
+  // Of two titles with all words, prefers the one with fewer others.
+  return score + queryWords.length / (inTitle.length + queryWords.length)
 }
 
 /** Commands under a heading. */
@@ -137,19 +136,19 @@ export interface CommandGroup {
  * Returns the commands in which every word of a query occurs, in groups, best first. Without a query: the fixed ones in their own
  * order.
  * @param fixed pages and actions.
- * @param own those about the keys and batches of the account.
+ * @param own commands for the keys and batches of the account.
  */
 export function matches(fixed: readonly Command[], own: readonly Command[], query: string): CommandGroup[] {
   const all = wordsOf(query)
   const meaningful = all.filter((word) => !fillers.has(word))
-  const wanted = meaningful.length > 0 ? meaningful : all
+  const queryWords = meaningful.length > 0 ? meaningful : all
   const grouped = (commands: readonly Command[], most: number) =>
     groups
       .map((name) => ({ name, commands: commands.filter(({ group }) => group === name).slice(0, most) }))
       .filter(({ commands }) => commands.length > 0)
   if (query.trim() === '') return grouped(fixed, fixed.length).reverse()
-  if (wanted.length === 0) return []
-  const scores = new Map([...fixed, ...own].map((command) => [command, scoreOf(command, wanted)]))
+  if (queryWords.length === 0) return []
+  const scores = new Map([...fixed, ...own].map((command) => [command, scoreOf(command, queryWords)]))
   const score = (command: Command | undefined) => (command && scores.get(command)) ?? 0
   const found = [...scores.keys()].filter((one) => score(one) > 0).sort((a, b) => score(b) - score(a))
   // The group with the best match is first; equally good ones keep their order.
@@ -157,7 +156,7 @@ export function matches(fixed: readonly Command[], own: readonly Command[], quer
   return grouped(found, maxPerGroup).sort((a, b) => best(b) - best(a))
 }
 
-/** Returns the request id in a text, as `X-Request-Id` and problems have it; null if the text is none. */
+/** Returns the request id in a text, in the form of `X-Request-Id`; null if there is none. */
 export function requestIdIn(text: string): string | null {
   const [, id] =
     /^\s*(?:["']?(?:x-)?request[- _]?id["']?\s*[:=]?\s*)?["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})["',]*\s*$/i.exec(

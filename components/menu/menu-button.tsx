@@ -8,8 +8,8 @@ interface MenuButtonProps {
 }
 
 /**
- * Opens the command menu, which listens to clicks on it, so it needs no code of its own. On a phone it is an icon, unless it has
- * words. `public/theme.js` says whether the reader's keyboard is a Mac's.
+ * Opens the command menu, which handles its clicks, so it needs no code itself. On a phone it is an icon, unless it has
+ * words. `public/theme.js` detects a Mac keyboard.
  */
 export const MenuButton = ({ words, className }: MenuButtonProps) => (
   <button
@@ -29,7 +29,7 @@ export const MenuButton = ({ words, className }: MenuButtonProps) => (
   </button>
 )
 
-/** Says that the menu could not be loaded. */
+/** Shows that the menu could not be loaded. */
 export const MenuFault = () => (
   <p
     role="alert"

@@ -11,7 +11,7 @@ import { CommandMenu, type MenuContext } from './command-menu'
 import { closed, type Press, pressed } from './shortcuts'
 
 interface MenuHostProps extends MenuContext {
-  /** What was pressed while this was loading. */
+  /** Keys pressed while this was loading. */
   presses: readonly UIEvent[]
 }
 
@@ -54,7 +54,7 @@ export function MenuHost({ presses, ...context }: MenuHostProps) {
       const isButton = event.target instanceof Element && event.target.closest('[data-menu]')
       if (event.defaultPrevented || (event.type === 'click' && !isButton)) return
       if (event instanceof KeyboardEvent && (event.isComposing || event.repeat)) return
-      // A dialog with something half done in it stays.
+      // An open dialog may have unfinished input, so it stays.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const next = pressed(latest.current, pressOf(event), isSignedIn)
       if (next.view !== null) event.preventDefault()
@@ -84,14 +84,14 @@ function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
   const [areOn, setAreOn] = useState(hasSingleKeys)
   const always = [
     { keys: ['mac' in document.documentElement.dataset ? '⌘' : 'Ctrl', 'K'], words: 'Search and commands' },
-    { keys: ['/'], words: 'The box of the page, or this menu' },
+    { keys: ['/'], words: 'The page’s text box, or this menu' },
     { keys: ['?'], words: 'Keyboard shortcuts' },
   ]
   const places = placesFor(isSignedIn).flatMap(({ letter, name }) =>
     letter === null ? [] : [{ keys: ['g', letter], words: name }],
   )
   return (
-    <FormDialog title="Keyboard shortcuts" description="They work on every page." onClose={onClose}>
+    <FormDialog title="Keyboard shortcuts" description="These work on every page." onClose={onClose}>
       <Shortcuts rows={always} />
       <h3 className="mt-5 text-sm font-semibold">Go to a page</h3>
       <div className="grid gap-x-8 sm:grid-cols-2">
@@ -101,7 +101,7 @@ function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
       <div className="mt-4 mb-4 border-t border-rule pt-1">
         <Switch
           label="Single-key shortcuts"
-          hint="Switch them off if you use speech input."
+          hint="Turn these off if you use speech input."
           on={areOn}
           busy={false}
           onSwitch={(on) => {

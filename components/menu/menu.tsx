@@ -15,7 +15,7 @@ interface MenuProps extends MenuContext {
 
 /** The command menu of a page, closed at first, and the shortcuts that work on every page. */
 export function Menu({ fault, ...context }: MenuProps) {
-  // What was pressed until they are loaded.
+  // Keys pressed until they are loaded.
   const [presses, setPresses] = useState<readonly UIEvent[]>([])
   const { part, hasFailed, retry } = usePart(load, presses.length > 0)
   const isLoading = presses.length > 0 && !hasFailed
@@ -36,7 +36,7 @@ export function Menu({ fault, ...context }: MenuProps) {
   return part ? <part.MenuHost {...context} presses={presses} /> : hasFailed && fault
 }
 
-/** Whether a press opens the menu, lists the shortcuts or begins one. */
+/** Whether a press opens the menu, lists the shortcuts, or begins one. */
 function isForMenu(event: UIEvent): boolean {
   if (!(event instanceof KeyboardEvent)) return !!(event.target as Element).closest('[data-menu]')
   const { key, ctrlKey, metaKey } = event

@@ -10,11 +10,11 @@ export interface Press
 /** What the presses so far have opened. */
 export interface Pressed {
   view: 'commands' | 'shortcuts' | null
-  /** What was typed after the menu was opened and before it was shown. */
+  /** Text typed after the menu was opened and before it was shown. */
   text: string
   /** A page to open. */
   href: string | null
-  /** When `g` was pressed; null if that counts no longer. */
+  /** When `g` was pressed; null if that no longer counts. */
   goMs: number | null
 }
 
@@ -23,7 +23,7 @@ export const closed: Pressed = { view: null, text: '', href: null, goMs: null }
 /** How long after `g` the letter of a page counts. */
 const patienceMs = 1_500
 
-/** Returns what is open after a key press; the same object if it means nothing. */
+/** Returns what is open after a key press; the same object if it changes nothing. */
 export function pressed(state: Pressed, press: Press, isSignedIn: boolean): Pressed {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, isFree } = press
   const isHeld = ctrlKey || metaKey || altKey

@@ -25,11 +25,11 @@ export interface TextAction {
 export interface LookupContext {
   isSignedIn: boolean
   source: Outputs['status']['source']
-  /** The hosts that the links of listings lead to. */
+  /** The hosts of the links of listings. */
   hosts: ListingHosts
 }
 
-/** What the menu offers for a text that is more than words. */
+/** What the menu offers for a link or an identifier. */
 interface TextLookup {
   /** Whether the text is a link or an identifier, not words to search for. */
   isReference: boolean
@@ -38,7 +38,7 @@ interface TextLookup {
   content: ReactNode
   /** What a screen reader announces; empty for nothing. */
   announcement: string
-  /** The text as the API takes it; null for words. */
+  /** The text in the form that the API takes; null for words. */
   url: string | null
 }
 
@@ -48,7 +48,7 @@ const words: TextLookup = { isReference: false, actions: [], content: null, anno
 const openLookup = (text: string, more = '') => location.assign(`/?q=${encodeURIComponent(text)}${more}`)
 
 /**
- * Reads the text in the box in the browser, for free, and looks it up when that is chosen, counted as on the start page.
+ * Reads the text in the box in the browser, for free, and looks it up on request, counted as on the start page.
  * @param onEdit focuses the box.
  */
 export function useTextLookup(text: string, context: LookupContext, onEdit: () => void): TextLookup {
@@ -92,7 +92,7 @@ export function useTextLookup(text: string, context: LookupContext, onEdit: () =
   const call = latest.variables === url ? latest : none
   const isUsedUp = left?.remaining === 0
   const lookUp = () => latest.mutate(url)
-  const known = call.error && reader.knownDespite(call.error, { text: trimmed, details: 'full' }, hosts)
+  const failure = call.error && reader.failureDetails(call.error, { text: trimmed, details: 'full' }, hosts)
   const isOpen = call.status === 'idle' && !isUsedUp
   const title = kind === 'short_link' ? 'Follow this share link' : 'Look up its name and rating'
   return {
@@ -106,8 +106,9 @@ export function useTextLookup(text: string, context: LookupContext, onEdit: () =
       <>
         {isUsedUp && call.status === 'idle' && (
           <Line>
-            {kind === 'short_link' ? 'Following a share link' : 'Its name and rating'} would use a lookup.{' '}
-            {leftWords(left)}. More {untilWords(left.resetSeconds * 1000, Date.now())}. <MoreLookupsLink left={left} />
+            {kind === 'short_link' ? 'Following a share link' : 'Looking up its name and rating'} would use a lookup.{' '}
+            {leftWords(left)}. Resets {untilWords(left.resetSeconds * 1000, Date.now())}.{' '}
+            <MoreLookupsLink left={left} />
           </Line>
         )}
         <Answer
@@ -119,12 +120,12 @@ export function useTextLookup(text: string, context: LookupContext, onEdit: () =
             inText ? (
               <ListingCard listing={inText} source={source} details="none" note={freeNote} />
             ) : (
-              <Line>A share link has no identifiers in it. To find its listing, follow it. That uses a lookup.</Line>
+              <Line>A share link doesn’t contain identifiers. Follow it to find its listing. That uses a lookup.</Line>
             )
           }
           pending={<PendingCard />}
-          more={known?.more ?? ''}
-          despite={known?.despite && <ListingCard {...known.despite} source={source} details="none" />}
+          more={failure?.more ?? ''}
+          fallback={failure?.fallback && <ListingCard {...failure.fallback} source={source} details="none" />}
         >
           {(listing) => <ListingCard listing={listing} source={source} />}
         </Answer>

@@ -56,8 +56,8 @@ export function useOwnCommands(isSignedIn: boolean): Own {
 
 type Find = ReturnType<typeof finder>
 
-/** Kept for the next time that the menu is opened. */
-let made: Promise<Find> | null = null
+/** Cached for the next time the menu is opened. */
+let docsFinder: Promise<Find> | null = null
 
 async function makeFinder(): Promise<Find> {
   const { entriesPath, finder } = await import('@/components/docs/search/find')
@@ -77,11 +77,11 @@ export function useDocs(query: string): ReturnType<Find> | 'failed' | null {
   useEffect(() => {
     if (!isNeeded) return
     let isGone = false
-    made ??= makeFinder()
-    made.then(
+    docsFinder ??= makeFinder()
+    docsFinder.then(
       (now) => isGone || setFind({ now }),
       () => {
-        made = null
+        docsFinder = null
         if (!isGone) setFind({ now: 'failed' })
       },
     )

@@ -10,14 +10,14 @@ import { TextBox } from '@/components/ui/field'
 import type { ListingHosts } from '@/server/listings/listing'
 
 /**
- * Reads links and converts CIDs without a network. It appears at the address of any page that cannot be loaded, and takes over
- * the text that was to be looked up there. All of its code comes with it, because none could be loaded later.
+ * Reads links and converts CIDs without a network. It appears at the address of any page that cannot be loaded, and takes the
+ * text to look up from that address. All of its code is included, because none can be loaded later.
  */
 export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
   const [text, setText] = useState('')
   useEffect(() => {
-    const asked = new URLSearchParams(location.search)
-    setText(asked.get('q') ?? sharedText({ text: asked.get('text'), url: asked.get('url') }) ?? '')
+    const query = new URLSearchParams(location.search)
+    setText(query.get('q') ?? sharedText({ text: query.get('text'), url: query.get('url') }) ?? '')
   }, [])
   const hasText = text.trim() !== ''
   const listing = hasText ? listingIn(text, hosts) : null
@@ -27,13 +27,13 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
       <div className="min-w-0">
         <h1 className="text-display font-semibold text-balance">You’re offline</h1>
         <p className="mt-4 mb-6 max-w-[34rem] text-lg text-soft">
-          Links and CIDs can still be read: their identifiers are in the text itself. Names, ratings and short links
-          need a connection.
+          Pinref can still read links and CIDs, because their identifiers are in the text itself. Names, ratings, and
+          short links need a connection.
         </p>
         <TextBox
           id="offline-text"
           rows={3}
-          label="A link to a listing, a place id or a CID"
+          label="Maps link, place id, or CID"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -44,11 +44,11 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
           {hasText ? 'Look it up online' : 'Try again'}
         </Button>
       </div>
-      <section aria-label="Answer" className="min-w-0">
+      <section aria-label="Result" className="min-w-0">
         {listing && (
           <AnswerCard>
             <h2 className="mb-4 text-title font-semibold [overflow-wrap:anywhere]" dir="auto">
-              {listing.title ?? 'Name not known'}
+              {listing.title ?? 'Name unknown'}
             </h2>
             <ListingDetails listing={listing} />
           </AnswerCard>
@@ -58,8 +58,8 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
   )
 }
 
-/** Says what a text was read as, and what needs a connection. */
+/** Returns what a text was recognized as, and what needs a connection. */
 function offlineWords({ kind, words }: Reading): string {
   if (kind === 'short_link') return followingOffline
-  return kind === 'name' ? 'Business name: searching for it needs a connection.' : words
+  return kind === 'name' ? 'Business name. You need a connection to search for it.' : words
 }

@@ -1,15 +1,16 @@
 /* global build */
-// Keeps one page, which reads identifiers without a network, and shows it in place of a page that cannot be loaded. It keeps no
-// answers, account data or other pages. `app/sw.js/route.ts` puts `build` before this, so that each build has its own worker.
+// Caches one page, which reads identifiers without a network, and shows it in place of a page that cannot be loaded. It caches no
+// results, account data, or other pages. `app/sw.js/route.ts` prepends `build`, so that each build has its own worker.
 
 const cacheName = `pinref-${build}`
 const offlinePage = '/offline'
 
 /** Looks up a request in the cache by its path, ignoring the rest. */
-const kept = async (request) => (await caches.open(cacheName)).match(request, { ignoreSearch: true, ignoreVary: true })
+const cached = async (request) =>
+  (await caches.open(cacheName)).match(request, { ignoreSearch: true, ignoreVary: true })
 
-/** Caches the page and the files that it refers to: its scripts, its styles and their fonts. */
-async function keepPage() {
+/** Caches the page and the files that it refers to: its scripts, styles, and fonts. */
+async function cachePage() {
   // Without cookies, as a visitor sees it.
   const page = await fetch(offlinePage, { credentials: 'omit', cache: 'no-cache' })
   if (!page.ok) throw new Error('The offline page could not be fetched.')
@@ -22,7 +23,7 @@ async function keepPage() {
 
 addEventListener('install', (event) => {
   // No open page needs the previous worker.
-  event.waitUntil(keepPage().then(() => self.skipWaiting()))
+  event.waitUntil(cachePage().then(() => self.skipWaiting()))
 })
 
 addEventListener('activate', (event) => {
@@ -30,10 +31,10 @@ addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))))
 })
 
-/** Asks the network first, and falls back to the cache. */
+/** Tries the network first, and falls back to the cache. */
 const fetched = (request, instead) =>
   fetch(request).catch(async (error) => {
-    const found = await kept(instead)
+    const found = await cached(instead)
     if (found) return found
     throw error
   })
@@ -43,7 +44,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname, searchParams } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') {
-    // The browser has to send requests that look something up at once. If the worker sent them on, a link on another site would
+    // The browser must send requests that start a lookup itself. If the worker forwarded them, a link on another site would
     // look like one of ours: https://github.com/whatwg/fetch/issues/1321
     const looksUp = pathname === '/share' || searchParams.has('sent')
     if (!looksUp || !navigator.onLine) event.respondWith(fetched(request, offlinePage))

@@ -12,7 +12,7 @@ import { FactTable } from '@/components/ui/fact-table'
 import { allCostCents, capabilities, costWords, outcomes } from '@/server/sources/google/capabilities'
 import type { Overview } from './spending-words'
 
-const labels = ['Check the Google key', 'Asking Google'] as const
+const labels = ['Check the Google key', 'Checking'] as const
 
 /** Shows what the Google key was found to work for, and a button that checks it. In sample mode, says that there is no key. */
 export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
@@ -25,8 +25,7 @@ export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
         <Checked />
       ) : (
         <p className="mt-3 text-soft">
-          There is no Google key to check. <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code> sets
-          one.
+          There is no Google key to check. Set <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code>.
         </p>
       )}
     </section>
@@ -57,8 +56,8 @@ function Checked() {
       {data && <Report report={data} />}
       <p className="mt-4 text-sm text-soft">
         {data
-          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups use what works first.`
-          : 'Not checked yet. A check tries each kind of call that lookups make; they then use what works first.'}
+          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups start with what works.`
+          : 'Not checked yet. A check tries each kind of call that lookups make. Lookups then start with what works.'}
       </p>
       <div className="mt-4 grid justify-items-start gap-2">
         <Button busy={check.isPending} onClick={() => setAsks(true)}>
@@ -74,7 +73,7 @@ function Checked() {
 const Report = ({ report: { results } }: { report: CheckReport }) => (
   <FactTable
     caption="Checks of the Google key and their results"
-    columns={['Tried', 'Result', 'Cost']}
+    columns={['Check', 'Result', 'Cost']}
     rows={results.map(({ capability, outcome, reason }) => ({
       key: capability,
       cells: [
@@ -90,19 +89,19 @@ const Report = ({ report: { results } }: { report: CheckReport }) => (
 )
 
 interface CheckDialogProps {
-  /** @param mayCost whether to make the calls that Google may bill, too. */
+  /** @param mayCost whether to also make calls that Google may bill. */
   onBegin: (mayCost: boolean) => void
   onClose: () => void
 }
 
-/** Asks before anything is spent. */
+/** Asks before spending anything. */
 const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
   <Dialog
     title="Check the Google key?"
     description={
       <p>
-        All checks but one are free. Details with title, rating and count cost up to {formatCents(allCostCents)}, once
-        this month’s 1,000 free calls are used.
+        All checks but one are free. Details (title, rating, and review count) cost up to {formatCents(allCostCents)}{' '}
+        once this month’s 1,000 free calls are used.
       </p>
     }
     onClose={onClose}
@@ -110,10 +109,10 @@ const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
     <div className="mt-5">
       <DialogActions dismiss="Cancel">
         <Button className="min-h-12 px-5" onClick={() => onBegin(true)}>
-          Try everything
+          Run all checks
         </Button>
         <Button look="primary" onClick={() => onBegin(false)}>
-          Try what is free
+          Run free checks
         </Button>
       </DialogActions>
     </div>

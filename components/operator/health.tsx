@@ -17,10 +17,10 @@ export function Health({ overview }: { overview: Overview }) {
             <span className="text-done">
               <CheckIcon />
             </span>
-            Answers in {storeMs < 1 ? 'less than 1' : storeMs} ms
+            Responds in {storeMs < 1 ? 'less than 1' : storeMs} ms
           </span>
         </Line>
-        <Line name="Its settings">{policyWords(storePolicy)}</Line>
+        <Line name="Store settings">{policyWords(storePolicy)}</Line>
         <Line name="Listings">{sources[source]}</Line>
         <Line name="This process">up for {runningWords(startedSeconds, Date.now())}</Line>
       </dl>
@@ -46,7 +46,7 @@ export function Health({ overview }: { overview: Overview }) {
   )
 }
 
-/** A managed store may not tell its settings. */
+/** A managed store may not report its settings. */
 function policyWords({ eviction, appendOnly }: Overview['storePolicy']): string {
   const file = appendOnly === null ? 'append-only file unknown' : `append-only file ${appendOnly ? 'on' : 'off'}`
   return `${eviction ?? 'Eviction unknown'}, ${file}`

@@ -20,12 +20,12 @@ import {
 } from './month-figures'
 import { refetchMs } from './spending-words'
 
-/** Everybody's calls in a month, what Google cost, and what was paid for plans. */
+/** All calls in a month, what Google cost, and what was paid for plans. */
 export function MonthCard() {
   const trpc = useTRPC()
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    trpc.operator.month.queryOptions(wanted ? { month: wanted } : {}, {
+    trpc.operator.month.queryOptions(selected ? { month: selected } : {}, {
       refetchInterval: refetchMs,
       placeholderData: keepPreviousData,
     }),
@@ -42,8 +42,8 @@ export function MonthCard() {
             <label className="flex items-center gap-2 text-sm text-soft">
               Month
               <select
-                value={wanted ?? current}
-                onChange={({ currentTarget: { value } }) => setWanted(value === current ? null : value)}
+                value={selected ?? current}
+                onChange={({ currentTarget: { value } }) => setSelected(value === current ? null : value)}
                 className="min-h-9 rounded-md border border-edge bg-paper px-2 text-ink transition-colors duration-150 hover:border-ink"
               >
                 {data.months.map((month) => (
@@ -73,7 +73,7 @@ export function MonthCard() {
   )
 }
 
-/** The revenue of a month and what is left of it once Google is paid; nothing if billing is off. */
+/** The revenue of a month and its margin after Google's cost; nothing if billing is off. */
 function MonthResult({ month }: { month: Month }) {
   const { revenue } = month
   const margin = marginCents(month)
@@ -81,7 +81,7 @@ function MonthResult({ month }: { month: Month }) {
   return (
     <dl className="text-sm">
       {revenue === 'unavailable' || margin === null ? (
-        <Line name="Revenue" note="Stripe returned an error; see the log. Pinref tries again within two minutes.">
+        <Line name="Revenue" note="Stripe returned an error. See the log. Pinref retries within two minutes.">
           unknown
         </Line>
       ) : (
@@ -89,7 +89,7 @@ function MonthResult({ month }: { month: Month }) {
           <Line name="Revenue" note={noteOf(revenue)}>
             {amountOf(revenue, revenue.cents)}
           </Line>
-          <Line name="Margin" note="Revenue minus the most that Google can have cost.">
+          <Line name="Margin" note="Revenue minus the maximum Google cost.">
             {amountOf(revenue, margin)}
           </Line>
         </>
@@ -115,7 +115,7 @@ const Line = ({ name, note, children }: { name: string; note: string; children: 
   </div>
 )
 
-/** Everybody's calls by operation and outcome, and the calls to Google by SKU. */
+/** All calls by operation and outcome, and the calls to Google by SKU. */
 function MonthTables({ month }: { month: Month }) {
   const skus = googleRows(month)
   return (
@@ -130,8 +130,8 @@ function MonthTables({ month }: { month: Month }) {
           sum={{ name: 'All', figures: callFigures(month.calls) }}
         />
         <p className="mt-3 text-sm text-soft">
-          Up to ten seconds behind. Refunded: failed after being accepted. Refused: over a quota, or too many at once.
-          Calls with an invalid request or key are not counted.
+          Delayed up to ten seconds. Refunded: failed after being accepted. Rejected: over a quota, or too many at once.
+          Calls with an invalid request or key aren’t counted.
         </p>
       </div>
       <div>

@@ -23,7 +23,7 @@ interface Row {
 
 export const operationLabels = [...groupings.operation.map(({ label }) => label), 'All']
 
-/** Returns a row for each outcome, including those that no call had. */
+/** Returns a row for each outcome, including those without calls. */
 export const callRows = ({ calls }: Month): Row[] =>
   groupings.outcome.map(({ key, label }) => ({
     name: label,
@@ -48,6 +48,6 @@ export const googleFigures = (costs: readonly SkuCost[]): Figures => [
 
 const centsOf = (costs: readonly SkuCost[]): number => costs.reduce((sum, { costCents }) => sum + costCents, 0)
 
-/** Returns what is left of the revenue once Google is paid, in US cents; null if the revenue is not known. */
+/** Returns the revenue minus Google's cost, in US cents; null if the revenue is unknown. */
 export const marginCents = ({ revenue, google }: Pick<Month, 'revenue' | 'google'>): number | null =>
   typeof revenue === 'string' ? null : revenue.cents - wholeCents(centsOf(google))

@@ -11,7 +11,7 @@ import { MonthCard } from './month-card'
 import { SpendingTable, SpendingTotals } from './spending'
 import { type Overview, refetchMs } from './spending-words'
 
-/** The server's health, and everybody's calls, costs and revenue in a month. */
+/** The server's health, and all calls, costs, and revenue in a month. */
 export const OperatorOverview = () => (
   <WithOverview next="/operator">
     {(overview) => (
@@ -45,7 +45,7 @@ interface WithOverviewProps {
   children: (overview: Overview) => ReactNode
 }
 
-/** A tab that shows the state of the server, once it is read. */
+/** A tab that shows the state of the server once it is loaded. */
 function WithOverview({ next, children }: WithOverviewProps) {
   const trpc = useTRPC()
   const { data, error, refetch, isPending } = useQuery(
@@ -60,7 +60,7 @@ function WithOverview({ next, children }: WithOverviewProps) {
   )
 }
 
-/** The shape of the page while it loads. */
+/** The skeleton shown while the page loads. */
 const Pending = () => (
   <>
     <AnswerCard aria-hidden="true">

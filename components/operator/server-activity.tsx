@@ -5,7 +5,6 @@ import { useTRPCClient } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import type { AuditPage, ServerEntry } from '@/server/audit/events'
 
-/** Events of all accounts. */
 export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
   const client = useTRPCClient()
   return (
@@ -16,8 +15,7 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
             Activity
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            The last 10,000 events on all accounts. Accounts are shown by masked email and the first characters of their
-            id.
+            The last 10,000 events across all accounts. Accounts appear as a masked email and the start of their id.
           </p>
         </div>
         {first.events.length > 0 ? (
@@ -27,7 +25,7 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
             fileName="pinref-server-activity"
           />
         ) : (
-          <p className="text-soft">Nothing yet. Sign-ins, keys and changes will show up here.</p>
+          <p className="text-soft">Nothing yet. Sign-ins, keys, and changes will appear here.</p>
         )}
       </section>
     </Card>

@@ -4,7 +4,6 @@ import type { Outputs } from '@/components/trpc/client'
 export type Overview = Outputs['operator']['overview']
 type Day = Overview['days'][number]
 
-/** How often the page refetches. */
 export const refetchMs = 30_000
 
 /** Rounds a cost in US cents up to a whole cent. */
@@ -41,7 +40,7 @@ export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
 /** Returns the days with calls, newest first. */
 export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
 
-/** Says how long something has been running, in its largest unit: "3 days". */
+/** Returns how long something has been running, in its largest unit: "3 days". */
 export function runningWords(sinceSeconds: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs / 1000 - sinceSeconds) / 60))
   const [count, unit] =

@@ -28,7 +28,7 @@ export function SpendingTotals({ overview: { days, dailyCap, monthlyCap } }: { o
             cap={monthlyCap}
             made={months[0]?.billable ?? 0}
             period="This month"
-            returns="the first, 00:00 UTC"
+            returns="the 1st at 00:00 UTC"
           />
         )}
       </div>
@@ -66,7 +66,7 @@ const figuresOf = (days: Days) => [
   costWords(sumOf(days, ({ costCents }) => costCents)),
 ]
 
-/** Calls to Google by day, and what they cost at most. */
+/** Calls to Google by day, and their maximum cost. */
 export function SpendingTable({ overview: { days, source } }: { overview: Overview }) {
   const shown = daysWithCalls(days)
   return (
@@ -92,8 +92,7 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
           </div>
         )}
         <p className="mt-4 text-sm text-soft">
-          Days are UTC. The cost is the most a day can have cost at 2026 list prices: every call counts, including
-          retries, after each month’s free calls.
+          Days are UTC. Cost is the day’s maximum at 2026 list prices, including retries, after each month’s free calls.
         </p>
       </section>
     </Card>
@@ -106,11 +105,11 @@ const Nothing = ({ source }: { source: Overview['source'] }) => (
     <p className="mt-1 max-w-[30rem] text-soft">
       {source === 'sample' ? (
         <>
-          Lookups are answered from the sample and cost nothing.{' '}
-          <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code> turns Google on.
+          Lookups use sample data at no cost. Set{' '}
+          <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code> to use Google.
         </>
       ) : (
-        'The first lookup will show up here.'
+        'The first lookup will appear here.'
       )}
     </p>
   </div>

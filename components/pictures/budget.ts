@@ -1,12 +1,10 @@
-/**
- * How many pictures may be drawn in a row, and how long until one more may be. Drawing one takes the process a quarter second.
- */
+/** How many pictures may be drawn in a row, and how long until one more may be. Drawing one takes a quarter of a second. */
 const most = 10
 const everyMs = 2_000
 
 /**
- * Returns a function that says whether one more picture may be drawn. Anybody can ask for any number of different pictures, and
- * the same process draws the pages.
+ * Returns a function that says whether one more picture may be drawn. Anyone can request any number of different pictures, and
+ * the same process renders the pages.
  */
 export function createBudget(now: () => number = Date.now): () => boolean {
   let left = most

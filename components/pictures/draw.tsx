@@ -7,19 +7,19 @@ import { ListingPicture } from './listing-picture'
 import { cardOf, PagePicture } from './page-picture'
 import { fonts, pictureSize } from './sheet'
 
-/** How many pictures are kept in memory, some 100 KB each. */
-const maxKept = 100
+/** How many pictures are cached in memory, about 100 KB each. */
+const maxCached = 100
 
 /** The pictures by what they show, the latest last. */
-const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+const cache = new Map<string, Uint8Array<ArrayBuffer>>()
 
 const mayDraw = createBudget()
 
 /**
  * Draws the picture that other sites show for a page, as PNG.
  * @param path of the page.
- * @param text the text that is looked up on it: only what it says itself is drawn, without a lookup.
- * @returns null while too many pictures are asked for.
+ * @param text the text that is looked up on it. Only what the text itself contains is drawn, without a lookup.
+ * @returns null while too many pictures are requested.
  */
 export async function drawPicture(path: string, text: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
@@ -27,13 +27,13 @@ export async function drawPicture(path: string, text: string): Promise<Uint8Arra
   const listing = text.length <= longestText ? listingIn(text, { MAP_HOST, REVIEW_HOST }) : null
   const card = await cardOf(path)
   const shown = JSON.stringify(listing ?? card)
-  const known = kept.get(shown)
-  if (known) return known
+  const cached = cache.get(shown)
+  if (cached) return cached
   if (!mayDraw()) return null
   const picture = listing ? <ListingPicture host={host} listing={listing} /> : <PagePicture host={host} card={card} />
   const png = new Uint8Array(await new ImageResponse(picture, { ...pictureSize, fonts }).arrayBuffer())
-  kept.set(shown, png)
-  const [oldest = ''] = kept.keys()
-  if (kept.size > maxKept) kept.delete(oldest)
+  cache.set(shown, png)
+  const [oldest = ''] = cache.keys()
+  if (cache.size > maxCached) cache.delete(oldest)
   return png
 }

@@ -7,7 +7,7 @@ type Named = Pick<Listing, 'title' | 'cid' | 'hex_cid' | 'place_id'>
 /** In characters. */
 const longestTitle = 60
 
-/** The card of a listing, with what its link itself says. */
+/** The card of a listing, with what its link itself contains. */
 export function ListingPicture({ host, listing }: { host: string; listing: Named }) {
   const { cid, hex_cid, place_id } = listing
   const bytes = readIdentifierBytes(cid, hex_cid, place_id)

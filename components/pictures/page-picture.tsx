@@ -32,21 +32,24 @@ interface PageCard {
 }
 
 const start: PageCard = {
-  title: 'Turn any Google Maps link into its place ID, CID and review link',
-  about: 'With the public rating, in the browser or over a REST API.',
+  title: 'Turn any Google Maps link into its place ID, CID, and review link',
+  about: 'With the public rating, in your browser or over a REST API.',
 }
 
 /** Every page that people share, by its path. */
 const cards = new Map<string, PageCard>([
   ['/', start],
-  ['/bulk', { title: 'Look up many links at once', about: 'Links, place ids, CIDs and names, from a list or a file.' }],
-  ['/pricing', { title: 'Pricing', about: 'What is free, and what each plan includes.' }],
-  ['/changelog', { title: 'Changelog', about: 'What is new in Pinref.' }],
-  ['/status', { title: 'Status', about: 'Whether it works at the moment, and how it has in the last 90 days.' }],
+  [
+    '/bulk',
+    { title: 'Look up many links at once', about: 'Links, place ids, CIDs, and names, from a list or a file.' },
+  ],
+  ['/pricing', { title: 'Pricing', about: 'What’s free, and what each plan includes.' }],
+  ['/changelog', { title: 'Changelog', about: 'What’s new in Pinref.' }],
+  ['/status', { title: 'Status', about: 'The current status, and the last 90 days.' }],
   ['/terms', { title: 'Terms', about: 'What you get, what you may do, and what it costs.' }],
   ['/privacy', { title: 'Privacy', about: 'What is stored, for how long, and who sees it.' }],
-  ['/contact', { title: 'Contact', about: 'How to reach whoever runs this server.' }],
-  ['/sign-up', { title: 'Get an API key', about: 'A free account, and a key to call the API with.' }],
+  ['/contact', { title: 'Contact', about: 'How to reach the person who runs this server.' }],
+  ['/sign-up', { title: 'Get an API key', about: 'A free account and a key for the API.' }],
   ...docsPages.map(({ path, title, about }): [string, PageCard] => [path, { title, about }]),
   ...errorCodes.map((code): [string, PageCard] => [
     `/docs/errors/${code}`,

@@ -17,9 +17,9 @@ export interface ChoosePlanProps {
   look: 'primary' | 'plain'
 }
 
-/** Switches the account to a plan after confirmation, through the checkout if it has to be paid for, then leads to the keys. */
+/** Switches the account to a plan after confirmation, through the checkout if it is paid, then opens the keys page. */
 export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
-  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const router = useRouter()
   const trpc = useTRPC()
@@ -32,7 +32,7 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
           location.assign(onward)
           return
         }
-        setAsking(false)
+        setPending(false)
         router.refresh()
       },
     }),
@@ -40,21 +40,21 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
   const busy = choose.isPending || leaving
   const ask = () => {
     choose.reset()
-    setAsking(true)
+    setPending(true)
   }
   return (
     <>
       <Button look={look} busy={busy} className="min-h-12 w-full" onClick={ask}>
         <SteadyLabel labels={[step.action, 'One moment']} shown={busy ? 'One moment' : step.action} />
       </Button>
-      {asking && (
+      {pending && (
         <PlanDialog
           plan={plan}
           step={step}
           busy={busy}
           error={choose.error}
           onChoose={() => busy || choose.mutate({ plan: plan.id })}
-          onClose={() => setAsking(false)}
+          onClose={() => setPending(false)}
         />
       )}
     </>
@@ -70,7 +70,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks before a plan is changed: from which to which, what it costs, when it starts, and what happens to this month's calls. */
+/** Asks before a plan is changed. Shows both plans, the price, when it starts, and what happens to this month's calls. */
 function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onClose }: PlanDialogProps) {
   const { title, from, price, starts, confirm } = terms
   const trpc = useTRPC()
@@ -107,7 +107,7 @@ function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onCl
 }
 
 /**
- * Says what happens to the calls made this month when a plan is changed.
+ * Returns what happens to the calls made this month when a plan is changed.
  * @param usage of this month; null until it is known.
  */
 export function callsWords(
@@ -116,15 +116,15 @@ export function callsWords(
   usage: { used: number; resetSeconds: number } | null,
 ): string {
   const { monthlyQuota } = plan
-  if (from === null) return 'They go on counting as before'
+  if (from === null) return 'They count as before'
   if (!grants) return `They count against ${from.name} until then`
   if (monthlyQuota === null) return 'No longer limited'
-  if (usage === null) return `Those you’ve made count towards the new ${formatNumber(monthlyQuota)}`
+  if (usage === null) return `Calls so far count toward the new ${formatNumber(monthlyQuota)}`
   const { used, resetSeconds } = usage
-  if (used === 0) return `None made yet: you begin with ${formatNumber(monthlyQuota)}`
+  if (used === 0) return `None yet, so you start with ${formatNumber(monthlyQuota)}`
   const left = monthlyQuota - used
   const made = `You’ve made ${formatNumber(used)}`
   return left > 0
-    ? `${made}, which count towards the new ${formatNumber(monthlyQuota)}: ${formatNumber(left)} left`
-    : `${made}, and ${plan.name} has ${formatNumber(monthlyQuota)}: calls are refused until ${dayWords(resetSeconds * 1000)}`
+    ? `${made}, which count toward the new ${formatNumber(monthlyQuota)}, so ${formatNumber(left)} are left`
+    : `${made}, and ${plan.name} has ${formatNumber(monthlyQuota)}, so calls are rejected until ${dayWords(resetSeconds * 1000)}`
 }

@@ -20,7 +20,7 @@ interface PlanCardProps {
   children: ReactNode
 }
 
-/** One plan: quota, price and buttons. */
+/** One plan: quota, price, and buttons. */
 export function PlanCard({ plan, billing, mark, chosen, children }: PlanCardProps) {
   return (
     <li
@@ -57,7 +57,7 @@ function PricedQuota({ plan }: { plan: Plan }) {
       </p>
       <p className="mt-3 font-medium first-letter:uppercase">{quotaPhrase(plan)}</p>
       <p className="mb-5 min-h-5 text-sm text-soft">
-        {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need'}
+        {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card required' : 'As many as you need'}
       </p>
     </>
   )
@@ -72,11 +72,7 @@ const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
       <span className="text-soft">{plan.monthlyQuota === null ? 'on calls' : 'calls a month'}</span>
     </p>
     <p className="mt-3 mb-5 min-h-5 text-sm text-soft">
-      {billing === 'off'
-        ? 'Nothing is charged'
-        : plan.id === firstPlan().id
-          ? 'For every account'
-          : 'Free, once it is granted'}
+      {billing === 'off' ? 'No charge' : plan.id === firstPlan().id ? 'For every account' : 'Free on request'}
     </p>
   </>
 )

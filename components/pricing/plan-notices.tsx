@@ -5,7 +5,7 @@ import { dayWords } from './plan-words'
 
 const nameOf = (id: string) => planOf(id)?.name ?? id
 
-/** Says that a payment failed, or that the plan was cancelled. */
+/** Shows that a payment failed, or that the plan was canceled. */
 export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { status: BillingStatus }) {
   return (
     <>
@@ -21,20 +21,19 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
   )
 }
 
-/** Says how to get a plan on a server without Stripe; nothing on a server with it. */
+/** Shows how to get a plan on a server without Stripe; nothing on a server with it. */
 export function BillingNotice({ billing }: { billing: Billing }) {
   if (billing === 'on') return null
   return (
     <p className="border-l-4 border-done bg-sunk px-3.5 py-3">
       {billing === 'off' ? (
         <>
-          <strong className="font-semibold">Every plan is free here.</strong> Choose one and it starts at once. Nothing
-          is charged.
+          <strong className="font-semibold">Every plan is free here.</strong> Choose one and it starts immediately.
         </>
       ) : (
         <>
           <strong className="font-semibold">Nothing is charged here.</strong> Every account has the free quota of{' '}
-          {firstPlan().name}. For a larger plan, contact the person who runs this server, who decides.
+          {firstPlan().name}. For a larger plan, contact the person who runs this server.
         </>
       )}
     </p>

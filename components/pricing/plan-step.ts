@@ -2,7 +2,7 @@ import { formatMonthlyPrice } from '@/components/format/money'
 import { type Plan, planOf } from '@/server/access/plans'
 import type { BillingStatus } from '@/server/billing/status'
 
-/** What an account can do with a plan in the table. */
+/** The action that a plan offers to an account. */
 export interface PlanStep {
   /** The label of the button; null if there is nothing to do. */
   action: string | null
@@ -36,13 +36,13 @@ export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   const price = isFree ? 'Free' : formatMonthlyPrice(plan.monthlyPriceCents)
   const action = isCurrent ? `Keep ${plan.name}` : `Choose ${plan.name}`
   const title = current && !isCurrent ? `Change from ${current.name} to ${plan.name}?` : `${action}?`
-  const terms: PlanTerms = { title, from: isCurrent ? null : current, price, starts: 'At once', confirm: action }
+  const terms: PlanTerms = { title, from: isCurrent ? null : current, price, starts: 'Immediately', confirm: action }
   const isSettled = isCurrent ? status.endsSeconds === null : isFree && status.endsSeconds !== null
   if (status.billing === 'operator' || isSettled) return { action: null, terms, grants: false }
   if (isCurrent) {
-    return { action, terms: { ...terms, starts: 'It continues, and renews each month' }, grants: false }
+    return { action, terms: { ...terms, starts: 'Continues and renews each month' }, grants: false }
   }
-  if (status.billing === 'off') return { action, terms: { ...terms, price: 'Nothing is charged' }, grants: true }
+  if (status.billing === 'off') return { action, terms: { ...terms, price: 'No charge' }, grants: true }
   const pays = current !== null && current.monthlyPriceCents > 0
   if (!pays) {
     if (isFree) return { action, terms, grants: true }
@@ -53,9 +53,9 @@ export function planStep(plan: Plan, status: BillingStatus): PlanStep {
     }
   }
   if (isFree) {
-    const starts = `When the month of ${current.name} that you’ve paid for ends`
-    return { action, terms: { ...terms, price: 'Free. Nothing more is charged', starts }, grants: false }
+    const starts = `When your paid month of ${current.name} ends`
+    return { action, terms: { ...terms, price: 'Free. No further charges', starts }, grants: false }
   }
-  const credited = `${price}. What is left of ${current.name} this month is credited towards it`
+  const credited = `${price}. The rest of this month’s ${current.name} is credited toward it`
   return { action, terms: { ...terms, price: credited }, grants: true }
 }

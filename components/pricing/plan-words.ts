@@ -3,7 +3,7 @@ import { formatCalls } from '@/components/format/number'
 import type { Plan } from '@/server/access/plans'
 import type { Billing } from '@/server/billing/status'
 
-/** Says what a plan gives, in half a sentence: "10,000 calls a month". */
+/** Returns the quota of a plan as a phrase: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
   monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`
 
@@ -19,7 +19,7 @@ export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null
  */
 export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 
-/** Describes a plan and its price in half a sentence: "10,000 calls a month for $29". Without billing there are no prices. */
+/** Describes a plan and its price as a phrase: "10,000 calls a month for $29". Without billing there are no prices. */
 export function planPhrase(plan: Plan, billing: Billing): string {
   const quota = quotaPhrase(plan)
   if (billing !== 'on') return quota
@@ -27,12 +27,14 @@ export function planPhrase(plan: Plan, billing: Billing): string {
   return `${quota} for ${formatPrice(plan.monthlyPriceCents)}${plan.monthlyQuota === null ? ' a month' : ''}`
 }
 
-/** Says what the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". Without billing there are no prices. */
+/** Returns what the plans cost as a phrase: "1,000 calls a month are free, and larger plans start at $29". Without billing there are no prices. */
 export function offerWords(plans: readonly Plan[], billing: Billing): string {
   const [first] = plans
   const paid = plans.map(({ monthlyPriceCents }) => monthlyPriceCents).filter((cents) => cents > 0)
   const free = `${first ? quotaPhrase(first) : 'calls'} are free`
-  return paid.length === 0 || billing !== 'on' ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
+  return paid.length === 0 || billing !== 'on'
+    ? free
+    : `${free}, and larger plans start at ${formatPrice(Math.min(...paid))}`
 }
 
 /** Writes a day in UTC: "December 1, 2026". */

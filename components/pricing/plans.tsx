@@ -13,7 +13,7 @@ interface Offer {
 
 const OfferContext = createContext<Offer>({ plans: [], billing: 'off' })
 
-/** Hands the plans of the running server to components in the browser, which cannot read its settings. */
+/** Provides the plans of the running server to components in the browser, which cannot read its settings. */
 export const PlansProvider = ({ children, ...offer }: Offer & { children: ReactNode }) => (
   <OfferContext value={offer}>{children}</OfferContext>
 )

@@ -14,14 +14,14 @@ import { maxItems } from '@/server/trpc/listings/schemas'
 import { rateOf } from './plan-words'
 
 interface WhatCountsProps {
-  /** The plan that every account begins with. */
+  /** The plan that every account starts with. */
   first: Plan
   /** Lookups a day without an account. */
   freeDailyQuota: number
   billing: Billing
 }
 
-/** What a call is, what is free, and what happens at the limit. */
+/** What counts as a call, what is free, and what happens at the limit. */
 export function WhatCounts({ first, freeDailyQuota, billing }: WhatCountsProps) {
   const withAccount =
     first.monthlyQuota === null
@@ -29,16 +29,16 @@ export function WhatCounts({ first, freeDailyQuota, billing }: WhatCountsProps) 
       : `${formatNumber(first.monthlyQuota)} a month with one`
   const facts = [
     [
-      'What a call is',
-      'One lookup, search or conversion that succeeds: an API call answered with 200, an item of a batch, a lookup on this site while you are signed in. A line that a batch has twice counts once.',
+      'What counts as a call',
+      'One successful lookup, search, or conversion: an API call that returns 200, an item in a batch, or a lookup on this site while you’re signed in. Duplicate lines in a batch count once.',
     ],
     [
-      'What is free',
-      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Whatever fails is refunded, and a link that can’t be read never counts. Test keys, usage and converting on this site are free.`,
+      'What’s free',
+      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Failed calls are refunded, and links that can’t be read never count. Test keys, usage requests, and converting on this site are free.`,
     ],
     [
       'What happens at the limit',
-      'Calls are answered with 429 and the time when your quota returns. Nothing extra is charged. A batch in the background waits, then goes on by itself, and you get an email before you run out.',
+      'Calls return 429 with the time your quota resets. There are no extra charges. Background batches wait, then resume automatically. You get an email before you run out.',
     ],
   ] as const
   return (
@@ -61,7 +61,7 @@ export function Comparison({ billing }: { billing: Billing }) {
   /** Returns a row: what a visitor gets, and what each plan includes. */
   const row = (what: string, visitor: string | boolean, ofPlan: (plan: Plan) => string | boolean) => ({
     key: what,
-    cells: [what, said(visitor), ...table.map((plan) => said(ofPlan(plan)))],
+    cells: [what, cellOf(visitor), ...table.map((plan) => cellOf(ofPlan(plan)))],
   })
   const burst = formatNumber(limits.burst.max)
   return (
@@ -75,34 +75,34 @@ export function Comparison({ billing }: { billing: Billing }) {
           ),
           ...(billing === 'on'
             ? [
-                row('Price a month', 'Free', ({ monthlyPriceCents }) =>
+                row('Price per month', 'Free', ({ monthlyPriceCents }) =>
                   monthlyPriceCents === 0 ? 'Free' : formatPrice(monthlyPriceCents),
                 ),
-                row('Price of 1,000 calls', false, (plan) => rateOf(plan) ?? false),
+                row('Price per 1,000 calls', false, (plan) => rateOf(plan) ?? false),
               ]
             : []),
-          row('Calls in 10 seconds', burst, () => burst),
-          row('Failed lookups a day', formatNumber(limits.visitorFailures.max), (plan) =>
+          row('Calls per 10 seconds', burst, () => burst),
+          row('Failed lookups per day', formatNumber(limits.visitorFailures.max), (plan) =>
             formatNumber(dailyFailures(plan)),
           ),
-          row('Items in one batch call', formatNumber(maxItems), () => formatNumber(maxItems)),
-          row('Lines of a batch in the background', false, () => formatNumber(maxLines)),
+          row('Items per batch call', formatNumber(maxItems), () => formatNumber(maxItems)),
+          row('Lines per background batch', false, () => formatNumber(maxLines)),
           row('API keys', false, () => formatNumber(maxKeys)),
-          row('Test keys, limits for each key', false, () => true),
+          row('Test keys and per-key limits', false, () => true),
           row('Signed callbacks', false, () => true),
-          row('Usage by day, operation and key', false, () => true),
+          row('Usage by day, operation, and key', false, () => true),
         ]}
       />
       <p className="mt-4 max-w-[44rem] text-sm text-soft">
-        {formatCalls(limits.burst.max)} in ten seconds are for all keys of an account together. Failed lookups use no
-        quota; the limit is on those that reached Google.
+        All keys of an account share the limit of {formatCalls(limits.burst.max)} per 10 seconds. Failed lookups don’t
+        use quota. Their daily limit counts only those that reached Google.
       </p>
     </PricingSection>
   )
 }
 
-/** Returns a cell: a text, or whether something is included. */
-function said(value: string | boolean) {
+/** Returns a cell with text, or one that shows whether something is included. */
+function cellOf(value: string | boolean) {
   if (value === true)
     return (
       <>
@@ -129,19 +129,19 @@ type Question = readonly [question: string, answer: string]
 const everywhere: readonly Question[] = [
   [
     'Can I share one quota among several keys?',
-    'Yes. All keys of an account draw on its quota. Give a key a monthly limit of its own to keep one program from using up the rest.',
+    'Yes. All keys of an account share its quota. To keep one program from using it all, set a monthly limit on its key.',
   ],
   [
     'Do unused calls carry over?',
-    'No. The quota starts again on the first of each month at 00:00 UTC. A plan you change to in between counts the calls of the month so far.',
+    'No. The quota resets on the first of each month at 00:00 UTC. If you change plans mid-month, the calls you’ve already made count toward the new plan.',
   ],
   [
     'Which plan do I need for a list?',
-    'Count the different lines: each that is found is one call. If a batch is larger than what is left of your month, it waits for the next one, or goes on at once after you change to a larger plan.',
+    'Count the unique lines. Each one found is one call. If a batch exceeds what’s left this month, it waits for next month, or resumes as soon as you change to a larger plan.',
   ],
   [
     'Can I run Pinref myself?',
-    'Yes. It is open source under the MIT license. On your own server you set your own plans, and pay only for what Google bills you.',
+    'Yes. It’s open source under the MIT license. On your own server, you set your own plans and pay only what Google bills you.',
   ],
 ]
 
@@ -149,30 +149,30 @@ const ofBilling: Record<Billing, readonly Question[]> = {
   on: [
     [
       'Can I change or cancel at any time?',
-      'Yes, here and in the billing portal. A larger plan starts with your next call, and what is left of the old one is credited. A canceled plan runs to the end of the month you paid for.',
+      'Yes, here or in the billing portal. A larger plan starts with your next call, and unused time on the old one is credited. A canceled plan runs until the end of the paid month.',
     ],
     [
       'How do I pay?',
-      'By card, through Stripe. Pinref never sees the card’s number. Invoices are in the billing portal.',
+      'By card, through Stripe. Pinref never sees your card number. Invoices are in the billing portal.',
     ],
   ],
   off: [
     [
-      'Why does nothing cost anything?',
-      'This server has no billing. Choose the plan with the quota you need; it starts with your next call.',
+      'Why is everything free?',
+      'This server has no billing. Choose the plan with the quota you need. It starts with your next call.',
     ],
   ],
   operator: [
     [
       'How do I get a larger plan?',
-      'Ask whoever runs this server. Once it is granted, it starts with your next call, for all your keys.',
+      'Ask the person who runs this server. Once granted, it starts with your next call, for all your keys.',
     ],
   ],
 }
 
 const withGoogle: Question = [
-  'Do I pay Google, too?',
-  'No. Pinref reads identifiers from the links themselves, and pays for what it asks Google.',
+  'Do I pay Google too?',
+  'No. Pinref reads identifiers from the links themselves and pays for its own requests to Google.',
 ]
 
 /** Questions that people ask before they choose a plan. */

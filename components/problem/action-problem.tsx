@@ -6,7 +6,7 @@ interface ActionProblemProps {
   error: CallError | null
 }
 
-/** Says under a form or button why its action failed. */
+/** Shows under a form or button why its action failed. */
 export function ActionProblem({ id, error }: ActionProblemProps) {
   const problem = error?.data?.problem
   return (

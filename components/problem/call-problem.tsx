@@ -12,7 +12,7 @@ interface CallProblemProps {
   onRetry: () => void
 }
 
-/** Stands in for data that could not be loaded: says what happened, and what to do. */
+/** Shown in place of data that could not be loaded: says what happened, and what to do. */
 export function CallProblem({ error, next, onRetry }: CallProblemProps) {
   const problem = error.data?.problem ?? silence
   return (

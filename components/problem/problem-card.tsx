@@ -14,7 +14,7 @@ interface ProblemCardProps {
   children?: ReactNode
 }
 
-/** Says what happened and what to do. */
+/** Shows what happened and what to do. */
 export function ProblemCard({ problem, more, resetSeconds, children }: ProblemCardProps) {
   const { title, detail, code, request_id } = problem
   const isLimit = isQuotaProblem(problem)

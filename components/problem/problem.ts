@@ -4,10 +4,10 @@ import type { Problem } from '@/server/problem'
 /** For the `aria-describedby` of the input at fault. */
 export const problemDetailId = 'problem-detail'
 
-/** A failed call as shown to the user; it has no code if there was no answer at all. */
+/** A failed call as shown to the user; it has no code if there was no response at all. */
 export type ShownProblem = Pick<Problem, 'title' | 'detail'> & Partial<Problem>
 
-/** Returns the server's problem, or one of our own if there was no answer. */
+/** Returns the server's problem, or one of our own if there was no response. */
 export function shownProblem(error: CallError): ShownProblem {
   if (error.data) return error.data.problem
   return {

@@ -21,16 +21,16 @@ function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
   return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
 }
 
-/** Says how many lookups are left: "4 of 5 free lookups left today". */
+/** Returns how many lookups are left: "4 of 5 free lookups left today". */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   if (limit === null || remaining === null) return 'Unlimited lookups'
   const left = `${formatNumber(remaining)} of ${formatNumber(limit)}`
   return of === 'page-session' ? `${left} free lookups left today` : `${left} lookups left this month`
 }
 
-/** The quota that was read last, for all parts of the page. */
+/** The last quota read, for all parts of the page. */
 let left: LookupsLeft | null = null
-let asked = 0
+let requests = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -58,12 +58,12 @@ function refreshWhenSeen() {
   if (document.visibilityState === 'visible') void refreshLookupsLeft()
 }
 
-/** Reads again how many lookups are left, after a lookup. Does without the tRPC client, so that not every page loads it. */
+/** Reads again how many lookups are left, after a lookup. Does not use the tRPC client, so that not every page loads it. */
 export async function refreshLookupsLeft(): Promise<void> {
-  asked += 1
-  const number = asked
+  requests += 1
+  const number = requests
   const status = await readStatus().catch(() => null)
-  if (status === null || number !== asked) return
+  if (status === null || number !== requests) return
   left = lookupsLeft(status)
   clearTimeout(timer)
   // Once the quota resets there are more. Until then a form offers no lookup.
@@ -73,9 +73,9 @@ export async function refreshLookupsLeft(): Promise<void> {
 
 /** @see https://trpc.io/docs/rpc */
 async function readStatus(): Promise<Outputs['status'] | null> {
-  const answer = await fetch('/api/trpc/status')
-  if (!answer.ok) return null
-  const { result }: { result: { data: Outputs['status'] } } = await answer.json()
+  const response = await fetch('/api/trpc/status')
+  if (!response.ok) return null
+  const { result }: { result: { data: Outputs['status'] } } = await response.json()
   return result.data
 }
 

@@ -35,10 +35,10 @@ export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null
       )}
       <p className="text-sm text-soft">
         {isVisitor
-          ? 'For use here and over the API. If you need more:'
+          ? 'Use it here and over the API. If you need more:'
           : billing === 'operator'
             ? 'For a larger plan, contact the person who runs this server:'
-            : 'A larger plan takes effect at once:'}
+            : 'A larger plan takes effect immediately:'}
       </p>
       <ul className="mt-2 max-w-[26rem] text-sm">
         {larger.map(({ id, name, monthlyQuota, monthlyPriceCents }) => (
@@ -63,7 +63,7 @@ export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null
   )
 }
 
-/** Says what signing up gives, as the label of a button: "Create a free account: 1,000 a month". */
+/** Returns what signing up gives, as the label of a button: "Create a free account: 1,000 a month". */
 export function useAccountOffer(): string {
   const first = usePlans().plans[0]
   if (!first || first.monthlyPriceCents > 0) return 'Create an account'

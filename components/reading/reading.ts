@@ -11,10 +11,10 @@ import type { Listing } from '@/server/listings/shapes'
 import { type NamedListing, namedListing } from './named-listing'
 import { withoutApiKeys } from './without-api-keys'
 
-/** The call that answers a text. */
+/** The call that looks up a text. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
-/** What a text is; for one that cannot be looked up, why. */
+/** What a text is; if it cannot be looked up, why. */
 export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
 
 /** What a text was read as. */
@@ -29,7 +29,7 @@ export interface Reading {
   named: NamedListing | null
   /** The links in it, if it names several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
-  /** Equal for texts that certainly have the same answer. */
+  /** Equal for texts that certainly have the same result. */
   sameness: string
 }
 
@@ -54,7 +54,7 @@ export function readingOf(text: string): Reading {
       return {
         ...reading,
         kind: 'short_link',
-        words: isOffline() ? followingOffline : 'Share link: will be followed to its listing.',
+        words: isOffline() ? followingOffline : 'Share link. Look it up to find its listing.',
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
@@ -63,7 +63,7 @@ export function readingOf(text: string): Reading {
     if (form === 'cid') return { ...listing, words: cidWords(url), cid: url }
     const words = referenceWords(reference)
     const taken = words.charAt(0).toUpperCase() + words.slice(1)
-    return { ...listing, words: title ? `${taken}: names one listing, “${title}”.` : `${taken}: names one listing.` }
+    return { ...listing, words: title ? `${taken} to “${title}”.` : `${taken}: one listing.` }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
     const name = businessName(trimmed)
@@ -80,20 +80,19 @@ export function readingOf(text: string): Reading {
     return {
       ...reading,
       kind: 'name',
-      words: 'Business name: will be searched for.',
+      words: 'Business name to search for.',
       request: { operation: 'search', name },
     }
   }
 }
 
 /** Shown for a short link without a connection. */
-export const followingOffline = 'Share link: finding its listing needs a connection.'
+export const followingOffline = 'Share link. You need a connection to find its listing.'
 
 /** Whether the browser knows that it has no connection. */
 const isOffline = () => globalThis.navigator?.onLine === false
 
-const cidWords = (cid: string) =>
-  /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
+const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 
 /**
  * Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. A text that refers

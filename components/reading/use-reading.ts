@@ -7,10 +7,10 @@ import { withoutApiKeys } from './without-api-keys'
 
 const load = () => import('./without-lookup')
 
-/** Returns the parser; null until it is wanted and loaded. */
-export const useReader = (isWanted: boolean) => useLoaded(isWanted ? load : null)
+/** Returns the parser; null until it is needed and loaded. */
+export const useReader = (isNeeded: boolean) => useLoaded(isNeeded ? load : null)
 
-/** Returns what the text in the box is read as; null while there is nothing to say. The parser is loaded when typing begins. */
+/** Returns what the text in the box is recognized as; null while that is unclear. The parser is loaded when typing begins. */
 export function useReading(text: string): Reading | null {
   const hasText = text.trim() !== ''
   const reader = useReader(hasText)
@@ -22,7 +22,7 @@ export function useReading(text: string): Reading | null {
   return isSure || isSettled ? reading : null
 }
 
-/** Returns the call that answers a text. If the parser cannot be loaded, the text is sent as it is. */
+/** Returns the call that looks up a text. If the parser cannot be loaded, the text is sent as it is. */
 export function requestFor(text: string): Promise<BoxRequest> {
   return load().then(
     ({ readingOf }) => readingOf(text).request,

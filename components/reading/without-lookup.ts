@@ -12,33 +12,33 @@ import { listingIn, type ReadingKind, readingOf } from './reading'
 /** What a text says without a lookup. */
 export interface TextContent {
   kind: ReadingKind
-  /** The listing that the text itself names, with its identifiers alone; null if it names none. */
+  /** The listing that the text itself names, with its identifiers alone; null if it has none. */
   listing: Listing | null
 }
 
-/** A listing whose identifiers are known without an answered lookup, and a note about them. */
-export interface KnownListing {
+/** A listing whose identifiers are known without a successful lookup, and a note about them. */
+export interface FallbackListing {
   listing: ListingView
   note: string
 }
 
 /** Returns what is known although a lookup failed, and more about why it did. */
-export function knownDespite(
+export function failureDetails(
   error: CallError,
   { text, details }: { text: string; details: DetailLevel },
   hosts: ListingHosts,
 ) {
   const problem = shownProblem(error)
   const content = { kind: readingOf(text).kind, listing: listingIn(text, hosts) }
-  const despite = listingDespite(problem, content, details, hosts)
+  const fallback = fallbackListing(problem, content, details, hosts)
   const more = followingNote(problem, content)
-  const announcement = [more, despite && `${despite.note} The CID is ${despite.listing.cid}.`].filter(Boolean)
-  return { despite, more, announcement: announcement.map((sentence) => ` ${sentence}`).join('') }
+  const announcement = [more, fallback && `${fallback.note} The CID is ${fallback.listing.cid}.`].filter(Boolean)
+  return { fallback, more, announcement: announcement.map((sentence) => ` ${sentence}`).join('') }
 }
 
-/** Says what the identifiers lack that the user wanted to know. */
+/** What the requested details need beyond the identifiers. */
 export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
-  full: 'Here are the identifiers. Name and rating need a lookup.',
+  full: 'Here are the identifiers. The name and rating need a lookup.',
   checked: 'Here are the identifiers. Checking them needs a lookup.',
   none: 'Here are the identifiers. They come from the text itself.',
 }
@@ -47,12 +47,12 @@ export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
  * Returns the listing whose identifiers are known although its lookup failed: from the server, or else from the text. Null if
  * they are unknown. If the server refused the text, this page may be older and read it wrongly, so the text does not count.
  */
-export function listingDespite(
+export function fallbackListing(
   problem: ShownProblem,
   { listing }: TextContent,
   details: DetailLevel,
   hosts: ListingHosts,
-): KnownListing | null {
+): FallbackListing | null {
   const { identifiers, code } = problem
   const note = code === 'listing_not_found' ? 'These are the identifiers it had.' : identifiersNote[details]
   if (identifiers)
@@ -61,7 +61,7 @@ export function listingDespite(
 }
 
 /**
- * Returns a listing with these identifiers; null if the CID is none.
+ * Returns a listing with these identifiers; null if the CID is invalid.
  * @param inText the listing that the text names, null if none. Its title is used only if it is the same one.
  */
 export function listingWith(
@@ -76,13 +76,13 @@ export function listingWith(
   return assembleListing({ cid: number, placeId, kgId, title }, null, hosts)
 }
 
-/** Says why a text without identifiers could not be looked up, if there was no answer; otherwise empty. */
+/** Returns why a text without identifiers could not be looked up, if there was no response; otherwise empty. */
 export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): string =>
   code === undefined && kind === 'short_link'
-    ? 'A share link has no identifiers in it. Finding its listing needs a connection.'
+    ? 'A share link doesn’t contain identifiers. You need a connection to find its listing.'
     : ''
 
-/** The result of converting a CID, or what is wrong with it in the API's words. */
+/** The result of converting a CID, or the API's error message for it. */
 type Converted = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
 
 /** Converts a CID between decimal and hexadecimal. */

@@ -5,7 +5,7 @@ export type SampleValue = string | readonly SampleValue[] | SampleBody
 export interface ApiRequest {
   /** The address of this server, without a slash at the end. */
   base: string
-  /** POST if left out. */
+  /** Defaults to POST. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   /** Null if the call has none. */
@@ -20,20 +20,20 @@ interface SampleBody {
 
 export interface RequestSample {
   language: 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go'
-  /** A complete program that prints the answer, JSON or a file. It needs nothing but the language itself. */
+  /** A complete program that prints the response, JSON or a file. It needs only the language itself. */
   code: string
 }
 
-/** Stands for the reader's own key. */
+/** Placeholder for the reader's own key. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** Stands for the id of a batch. */
+/** Placeholder for the id of a batch. */
 export const batchPlaceholder = 'YOUR_BATCH_ID'
 
-/** Stands for the id of an API key. */
+/** Placeholder for the id of an API key. */
 export const keyIdPlaceholder = 'YOUR_KEY_ID'
 
-/** Stands for the id of an endpoint for callbacks. */
+/** Placeholder for the id of a callback endpoint. */
 export const callbackPlaceholder = 'YOUR_CALLBACK_ID'
 
 /** Returns the same request in five languages. User input is quoted by each language's own rules. */
@@ -49,7 +49,7 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
-/** Whether the answer is a file, which is printed as it is. */
+/** Whether the response is a file, which is printed as it is. */
 const isFile = ({ path }: ApiRequest): boolean => /\.(?:csv|jsonl)$/.test(path)
 
 /** Returns the request as a shell command, with its values quoted for the shell. */

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'pinref.language'
 const listeners = new Set<() => void>()
 
-/** The choice, kept here in case the browser has no storage. */
+/** The choice, stored here in case the browser has no storage. */
 let chosen: string | null = null
 
 function read(): string | null {
@@ -21,7 +21,7 @@ function choose(language: string): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice is lost when the page closes.
   }
   for (const listener of listeners) listener()
 }

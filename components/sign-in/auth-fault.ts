@@ -1,6 +1,6 @@
 import { untilWords } from '@/components/problem/until'
 
-/** The fields that a fault can be about. */
+/** The fields that can be at fault. */
 export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation' | 'code' | 'recoveryCode' | 'name'
 
 /** Why a form was not accepted, in words for the user. */
@@ -10,7 +10,7 @@ export class AuthFault extends Error {
   /**
    * @param detail what happened and what to do.
    * @param field the field at fault; null if there is none.
-   * @param code better-auth's or ours; null if there was no answer.
+   * @param code better-auth's or ours; null if there was no response.
    */
   constructor(
     readonly detail: string,
@@ -29,31 +29,29 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   INVALID_PASSWORD: ['Incorrect password.', 'password'],
   PASSWORD_TOO_SHORT: ['Use at least 8 characters.', 'newPassword'],
   PASSWORD_TOO_COMMON: ['This password is too easy to guess. Choose another one.', 'newPassword'],
-  PASSWORD_LIKE_EMAIL: ['This password is too close to your email. Choose another one.', 'newPassword'],
+  PASSWORD_LIKE_EMAIL: ['This password is too similar to your email. Choose another one.', 'newPassword'],
   PASSWORD_TOO_LONG: ['Use at most 128 characters.', 'newPassword'],
   EMAIL_ALREADY_VERIFIED: ['This email is already confirmed. Sign in.'],
   EMAIL_NOT_VERIFIED: ['Confirm your email first. We’ve just sent you a new link.'],
-  INVALID_TOKEN: ['This link was already used, or is older than one hour. Ask for a new one.'],
+  INVALID_TOKEN: ['This link was already used or is more than an hour old. Request a new one.'],
   INVALID_CODE: ['This code is wrong or was already used. Enter the one your app shows now.', 'code'],
   INVALID_BACKUP_CODE: ['This isn’t one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
   INVALID_TWO_FACTOR_COOKIE: ['That took longer than ten minutes. Sign in again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['Too many wrong codes. Sign in again.'],
   TOTP_ALREADY_ENABLED: ['Two-step verification is already on. Reload this page to see it.'],
-  PASSKEY_NOT_FOUND: ['This passkey was removed here. Sign in with your password or another passkey.'],
-  AUTHENTICATION_FAILED: ['This passkey did not work. Try again, or sign in with your password.'],
-  NOT_VERIFIED: ['Your device couldn’t verify that it’s you. Turn on its fingerprint, face or PIN, then try again.'],
+  PASSKEY_NOT_FOUND: ['This passkey was removed from your account. Sign in with your password or another passkey.'],
+  AUTHENTICATION_FAILED: ['This passkey didn’t work. Try again, or sign in with your password.'],
+  NOT_VERIFIED: ['Your device couldn’t verify you. Set up a fingerprint, face, or PIN, then try again.'],
   CHALLENGE_NOT_FOUND: ['That took longer than five minutes. Try again.'],
   PREVIOUSLY_REGISTERED: ['This device already has a passkey for an account here.'],
-  TOO_MANY_PASSKEYS: ['You have 20 passkeys, the most an account can have. Remove one first.'],
-  TOO_MANY_APPS: [
-    'You have 50 connected apps, the most an account can have. Disconnect one on your account page first.',
-  ],
-  FAILED_TO_VERIFY_REGISTRATION: ['This passkey could not be added. Try again.'],
+  TOO_MANY_PASSKEYS: ['You have 20 passkeys, the maximum per account. Remove one first.'],
+  TOO_MANY_APPS: ['You have 50 connected apps, the maximum per account. Disconnect one on your account page first.'],
+  FAILED_TO_VERIFY_REGISTRATION: ['This passkey couldn’t be added. Try again.'],
   INVALID_NAME: ['Use 1 to 60 characters.', 'name'],
   TRY_AGAIN: ['That didn’t work. Try again.'],
   SESSION_NOT_FRESH: ['You signed in more than a week ago. Sign out and back in, then try again.'],
   SESSION_EXPIRED: ['To delete an account without a password, sign out and back in first.'],
-  UNAUTHORIZED: ['Your session has ended. Sign in again in another tab; what you typed stays here.'],
+  UNAUTHORIZED: ['Your session has expired. Sign in again in another tab. What you typed stays here.'],
 }
 
 const sessionEnded = 'UNAUTHORIZED'
@@ -66,7 +64,7 @@ export const isStepEnded = ({ code }: AuthFault): boolean =>
 export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded
 
 /**
- * Reads the fault from an answer that is not 2xx.
+ * Reads the fault from a response that is not 2xx.
  * @param body of better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
  * @param retryAfter the header of that name: seconds.
  */
@@ -74,8 +72,8 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   const { code, detail, message } = fields(body)
   if (status === 429)
     return new AuthFault(`Too many attempts. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
-  const known = faults[code ?? '']
-  if (known) return new AuthFault(known[0], known[1] ?? null, code)
+  const entry = faults[code ?? '']
+  if (entry) return new AuthFault(entry[0], entry[1] ?? null, code)
   if (status === 401) return faultOf(401, { code: sessionEnded }, null)
   if (message === 'Email is the same') return new AuthFault('This is already your email.', 'email')
   if (message?.startsWith('[body.email]') || message?.startsWith('[body.newEmail]')) {
@@ -85,11 +83,11 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   return new AuthFault('Something went wrong on our side. Try again in a moment.', null, code)
 }
 
-/** Returns the fault for a call without any answer. */
+/** Returns the fault for a call without any response. */
 export const noAnswer = () =>
   new AuthFault('No response. Check your connection, then try again. What you typed is still here.')
 
-/** Says how long to wait: "in 42 seconds", "in 12 minutes". */
+/** Returns how long to wait: "in 42 seconds", "in 12 minutes". */
 function waitWords(seconds: number): string {
   if (!(seconds >= 1)) return 'in a minute'
   if (seconds >= 90) return untilWords(seconds * 1000, 0)
@@ -97,7 +95,7 @@ function waitWords(seconds: number): string {
 }
 
 function fields(body: unknown): { code: string | null; detail: string | null; message: string | null } {
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : null)
+  const input = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const text = (name: string) => (typeof input[name] === 'string' ? (input[name] as string) : null)
   return { code: text('code'), detail: text('detail'), message: text('message') }
 }

@@ -7,24 +7,24 @@ import { useForm } from './form'
 import { type MailSent, mostTimes, rememberMail, secondsLeft, useMailSent } from './mail-sent'
 import { FaultNote, TextLink } from './notes'
 
-/** Says where a link was sent, and sends it again. */
+/** Shows where a link was sent, and resends it. */
 export function CheckEmail() {
   const mail = useMailSent()
   if (mail === undefined) return <div aria-hidden="true" className="h-40 rounded-md bg-sunk" />
   if (mail === null) {
     return (
       <p>
-        If you asked for a link, open it in the mail. It works for one hour. To ask for another one, go back to{' '}
-        <TextLink href="/sign-up">signing up</TextLink> or to your{' '}
-        <TextLink href="/forgot-password">forgotten password</TextLink>.
+        If you requested a link, open it in the email. It expires in one hour. To get another one,{' '}
+        <TextLink href="/sign-up">sign up again</TextLink> or{' '}
+        <TextLink href="/forgot-password">reset your password</TextLink>.
       </p>
     )
   }
   return (
     <div className="grid gap-5">
       <p>
-        We’ve sent a link to <strong className="font-medium [overflow-wrap:anywhere]">{mail.email}</strong>. It works
-        for one hour. If it doesn’t arrive, check your spam folder.
+        We’ve sent a link to <strong className="font-medium [overflow-wrap:anywhere]">{mail.email}</strong>. It expires
+        in one hour. If it doesn’t arrive, check your spam folder.
       </p>
       <Resend mail={mail} />
       <p className="text-soft">
@@ -59,7 +59,7 @@ function Resend({ mail }: { mail: MailSent }) {
         {mail.times > 1 && 'Sent again.'}
       </p>
       <p className="text-sm text-soft empty:hidden">
-        {left > 0 && `You can resend it in ${left === 1 ? 'one second' : `${left} seconds`}.`}
+        {left > 0 && `You can resend it in ${left === 1 ? '1 second' : `${left} seconds`}.`}
       </p>
     </form>
   )

@@ -6,7 +6,7 @@ import { passwordOf, useForm } from './form'
 import { FaultNote } from './notes'
 
 interface ConfirmEmailFormProps {
-  /** From the mail. */
+  /** From the email. */
   token: string
   email: string
   /** Whether this browser signed up, in which case no password is needed. */

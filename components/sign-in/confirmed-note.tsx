@@ -5,7 +5,7 @@ import { useLoaded } from '@/components/ui/loading'
 
 const load = () => import('./confirmed-words')
 
-/** Says once that the email is confirmed, on whatever page the mailed link leads to. */
+/** Shows once that the email is confirmed, on any page that the emailed link opens. */
 export function ConfirmedNote() {
   const [hasNotice, setHasNotice] = useState(false)
   useEffect(() => setHasNotice(location.search.includes('notice=')), [])

@@ -5,17 +5,17 @@ import { useEffect, useState } from 'react'
 import { emailConfirmed } from '@/server/sign-in/confirmed-notice'
 import { Note, noticeWords } from './notes'
 
-/** Says that the email is confirmed if the page's address does, and removes the notice from the address. */
+/** Shows that the email is confirmed if the page's address has the notice, and removes the notice from the address. */
 export function ConfirmedWords() {
   const pathname = usePathname()
-  const [saidOn, setSaidOn] = useState<string | null>(null)
+  const [shownOn, setShownOn] = useState<string | null>(null)
   useEffect(() => {
     const url = new URL(location.href)
     // The sign-in page shows this notice itself.
     if (url.pathname === '/sign-in' || url.searchParams.get('notice') !== emailConfirmed) return
     url.searchParams.delete('notice')
     window.history.replaceState(null, '', url)
-    if (!url.searchParams.has('error')) setSaidOn(url.pathname)
+    if (!url.searchParams.has('error')) setShownOn(url.pathname)
   }, [])
-  return saidOn === pathname && <Note tone="done">{noticeWords(emailConfirmed)}</Note>
+  return shownOn === pathname && <Note tone="done">{noticeWords(emailConfirmed)}</Note>
 }

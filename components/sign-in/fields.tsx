@@ -8,7 +8,7 @@ import type { AuthFault, FieldName } from './auth-fault'
 interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id' | 'fault'> {
   name: FieldName
   fault: AuthFault | null
-  /** Keeps ids apart if a page has several fields with the same name. */
+  /** Makes ids unique if a page has several fields with the same name. */
   idPrefix?: string
 }
 
@@ -46,7 +46,6 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
   )
 }
 
-/** A field for a new password. */
 export const NewPasswordField = (props: FormFieldProps) => (
   <PasswordField hint="8 to 128 characters." autoComplete="new-password" {...props} />
 )

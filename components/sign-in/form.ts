@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { AuthFault } from './auth-fault'
 
-/** Submits the form's data. Returns `leaving` if another page follows, which keeps the form busy until then. */
+/** Submits the form's data. Returns `leaving` if another page follows, so that the form stays busy until then. */
 export type Send = (data: FormData) => Promise<'leaving' | 'done'>
 
 /**
@@ -47,7 +47,7 @@ export function useForm(send: Send) {
 const shortest = 8
 const longest = 128
 
-/** Returns the text of a field; '' for an unticked checkbox or a field that does not exist. */
+/** Returns the text of a field; '' for an unchecked checkbox or a field that does not exist. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
@@ -88,7 +88,7 @@ export function codeOf(data: FormData): string {
 }
 
 /**
- * Reads a recovery code, however it is typed, and returns it as it was given out.
+ * Reads a recovery code, however it is typed, and returns it in its original form.
  * @throws AuthFault if it cannot be one.
  */
 export function recoveryCodeOf(data: FormData): string {

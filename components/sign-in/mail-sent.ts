@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A link that was sent by mail, as this tab remembers it. */
+/** A link that was sent by email, as this tab remembers it. */
 export interface MailSent {
   email: string
-  /** The path and the body with which it was requested again, below `/api/auth`. */
+  /** The path below `/api/auth` and the body that request it again. */
   path: string
   body: Record<string, string>
   /** The form to go back to if the email is wrong. */
@@ -39,13 +39,13 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Returns the link that this tab sent last; null if there is none, and undefined until the browser has been asked. */
+/** Returns the link that this tab sent last; null if there is none, undefined before hydration. */
 export function useMailSent(): MailSent | null | undefined {
   const text = useSyncExternalStore(subscribe, read, () => undefined)
   return typeof text === 'string' ? (JSON.parse(text) as MailSent) : text
 }
 
-/** Mails go to one mailbox five times an hour at most (`limits.mailsToRecipient`); the server says nothing about the sixth. */
+/** A mailbox gets at most five emails an hour (`limits.mailsToRecipient`); the server silently drops the sixth. */
 export const mostTimes = 5
 
 /** How long to wait until the next mail, so that three in a minute are not refused. */

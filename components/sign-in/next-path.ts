@@ -1,4 +1,4 @@
-/** Where signing in leads, unless another page was asked for. */
+/** Where signing in leads, unless another page was requested. */
 export const homePath = '/'
 
 const base = 'http://here.invalid'
@@ -18,8 +18,8 @@ export function nextPath(text: string | null | undefined): string | null {
   return path.startsWith('//') ? null : path
 }
 
-/** Returns a path with query parameters, leaving out those that are null. */
+/** Returns a path with query parameters, omitting those that are null. */
 export function withQuery(path: string, query: Record<string, string | null>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
+  return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`
 }

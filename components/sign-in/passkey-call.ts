@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { authCall, authRead } from './auth-call'
 import { AuthFault } from './auth-fault'
 
-// Loaded only when it is needed, because most visits to these forms do without it.
+// Loaded only when needed, because most visits to these forms do not use it.
 const library = () => import('@simplewebauthn/browser')
 
 /**
@@ -35,7 +35,7 @@ export async function offerPasskeys(): Promise<boolean> {
     await signIn(true)
     return true
   } catch (error) {
-    // It is no error if no passkey was chosen.
+    // Choosing no passkey is not an error.
     if (error instanceof AuthFault && error.code !== null) throw error
     return false
   }
@@ -60,7 +60,7 @@ async function signIn(useBrowserAutofill: boolean): Promise<void> {
 }
 
 /**
- * Makes a passkey on this device, or on another one that the browser leads to. The caller still has to send it to the server.
+ * Creates a passkey on this device, or on another one through the browser. The caller must send it to the server.
  * @throws AuthFault with a message to show.
  */
 export async function makePasskey(): Promise<RegistrationResponseJSON> {
@@ -73,7 +73,7 @@ export async function makePasskey(): Promise<RegistrationResponseJSON> {
   })
 }
 
-/** Turns the browser's error into words for the user. Most of the time it does not say whether the user cancelled. */
+/** Turns the browser's error into words for the user. It usually does not show whether the user canceled. */
 function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
   switch ((error as Partial<WebAuthnError>).code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
@@ -88,7 +88,7 @@ function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
 
 const never = () => () => {}
 
-/** Whether this page may use passkeys; null until the browser has been asked. */
+/** Whether this page may use passkeys; null before hydration. */
 export const usePasskeys = (host: string | null): boolean | null =>
   useSyncExternalStore(
     never,

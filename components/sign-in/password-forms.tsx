@@ -7,7 +7,7 @@ import { rememberMail, useMailSent } from './mail-sent'
 import { withQuery } from './next-path'
 import { FaultNote } from './notes'
 
-/** Requests a mail with a link to set a new password. The answer is the same whether or not the account exists. */
+/** Requests an email with a link to set a new password. The response is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
   const mail = useMailSent()
   const { props, busy, fault } = useForm(async (data) => {
@@ -21,12 +21,12 @@ export function ForgotPasswordForm() {
     <form {...props} className="grid gap-5">
       <EmailField key={mail?.email} label="Email" defaultValue={mail?.email} fault={fault} />
       <FaultNote fault={fault} />
-      <SendButton busy={busy} action="Send the link" busyLabel="Sending the link" />
+      <SendButton busy={busy} action="Send link" busyLabel="Sending link" />
     </form>
   )
 }
 
-/** Sets a new password. @param token from the mail; it works once. */
+/** Sets a new password. @param token from the email; it works once. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const { props, busy, fault } = useForm(async (data) => {
     await authCall('/reset-password', { token, newPassword: newPasswordOf(data) })

@@ -22,19 +22,19 @@ interface SignInFormProps {
 
 /** Asks for email and password, then for a code if the account has two-step verification. */
 export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
-  const [codeAsked, setCodeAsked] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const { props, busy, fault } = useForm(async (data) => {
     const body = { email: emailOf(data), password: passwordOf(data), callbackURL: withQuery('/sign-in', { next }) }
     const { twoFactorRedirect } = await authCall<{ twoFactorRedirect?: boolean }>('/sign-in/email', body)
     if (twoFactorRedirect) {
-      setCodeAsked(true)
+      setNeedsCode(true)
       return 'done'
     }
     // A full page load, so that nothing cached for the signed-out state remains.
     location.assign(next)
     return 'leaving'
   })
-  if (codeAsked) return <CodeForm next={next} onRestart={() => setCodeAsked(false)} />
+  if (needsCode) return <CodeForm next={next} onRestart={() => setNeedsCode(false)} />
   return (
     <>
       {providers}
@@ -56,7 +56,7 @@ interface PasskeySignInProps {
   next: string
 }
 
-/** Signs in with a passkey: one that the browser offers in the email field, or through this button. */
+/** Signs in with a passkey, which the browser offers in the email field, or through this button. */
 function PasskeySignIn({ host, next }: PasskeySignInProps) {
   const usable = usePasskeys(host)
   const { props, busy, fault, setFault } = useForm(async () => {

@@ -13,17 +13,17 @@ import { withQuery } from './next-path'
 import { FaultNote, Note, TextLink } from './notes'
 
 interface SignUpFormProps {
-  /** The plan to choose; null for the one that every account begins with. */
+  /** The plan to choose; null for the one that every account starts with. */
   plan: PlanId | null
   /** The page that a new account starts on. */
   welcome: string
-  /** Where to go afterwards if there is no plan to choose; null for `welcome`. */
+  /** Where to go next if there is no plan to choose; null for `welcome`. */
   next: string | null
   /** Other ways to create an account, above the form. */
   providers: ReactNode
 }
 
-/** Creates an account and gives it the plan that was chosen. A plan that costs something is paid for next. */
+/** Creates an account with the chosen plan. Payment for a paid plan follows. */
 export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) {
   const trpc = useTRPC()
   const choose = useMutation(trpc.plans.choose.mutationOptions())

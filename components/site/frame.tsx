@@ -13,7 +13,7 @@ import { accountPages, barPages, type PageLink, sidePages, workingPages } from '
 import { Pin } from './scenery'
 
 export interface FrameProps {
-  /** The header and the footer of pages to read. */
+  /** The header and the footer of reading pages. */
   header: ReactNode
   footer: ReactNode
   /** Opens the command menu. */
@@ -25,8 +25,8 @@ export interface FrameProps {
 }
 
 /**
- * The frame of a signed-in user's pages. Those to work in have a compact navigation beside them, on a narrow screen a bar at the
- * bottom; those to read look as they do to everybody.
+ * The frame of a signed-in user's pages. Working pages have a compact navigation beside them, on a narrow screen a bar at the
+ * bottom; reading pages look as they do to visitors.
  */
 export function AppFrame({ header, footer, search, themes: [ofAccount, ofBar], children }: FrameProps) {
   const pathname = usePathname()
@@ -48,7 +48,7 @@ interface SideProps {
   theme: ReactNode
 }
 
-/** The navigation beside a page. On a narrow screen only the logo and the search are left, above it. */
+/** The navigation beside a page. On a narrow screen only the logo and the search remain, above it. */
 const Side = ({ pathname, search, theme }: SideProps) => (
   <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:top-0 lg:h-dvh lg:w-52 lg:flex-col lg:items-stretch lg:justify-start lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
     <SiteLink

@@ -11,7 +11,7 @@ interface HeaderProps {
   search: ReactNode
 }
 
-/** The header of pages to read. */
+/** The header of reading pages. */
 export function Header({ isSignedIn, search }: HeaderProps) {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
 
 /**
- * The script that sets the chosen theme before the page is drawn, for which the page has to wait, and the tags that it changes.
- * It also says on `<html>` whether the keyboard is a Mac's, and gives Radix dialogs the page's nonce: they lock scrolling with an
+ * The render-blocking script that sets the chosen theme, and the tags that it changes.
+ * It also marks a Mac keyboard on `<html>`, and gives Radix dialogs the page's nonce: they lock scrolling with an
  * injected style sheet, which our Content-Security-Policy only allows with the nonce, and look for it as `__webpack_nonce__`.
  * The tags for the bars' colors are our own, because Next would write its own again whenever a page is opened.
  */
@@ -25,6 +25,6 @@ export async function WorkerScript() {
   return <script async src="/start-worker.js" nonce={await pageNonce()} />
 }
 
-/** Returns the nonce that the page's policy requires of scripts, from where Next takes it too: see `proxy.ts`. */
+/** Returns the nonce that the page's policy requires of scripts, read from the same header that Next uses: see `proxy.ts`. */
 const pageNonce = async (): Promise<string | undefined> =>
   /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1]

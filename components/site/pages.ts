@@ -2,7 +2,7 @@
 export interface PageLink {
   href: string
   name: string
-  /** Whether it is what a visitor should open next. */
+  /** Whether it is the main next step for a visitor. */
   isMain?: boolean
 }
 
@@ -59,7 +59,7 @@ export interface HeaderPages {
   own: readonly PageLink[]
 }
 
-/** Returns them without what only the menu needs, because they are written into every page. */
+/** Returns the links without the fields that only the menu needs, because they are part of every page. */
 export function pagesFor(isSignedIn: boolean): HeaderPages {
   const link = ({ href, name, isMain = false }: Page): PageLink => ({ href, name, isMain })
   const pages = isSignedIn ? [lookUp, bulk, keys, docs] : [lookUp, bulk, pricing, docs, signIn, signUp]

@@ -18,7 +18,7 @@ export function PlainPage({ title, children }: PlainPageProps) {
   )
 }
 
-/** A link onward from a page that has nothing to show. */
+/** A link to the start page from a page that has nothing to show. */
 export const LookUpLink = () => (
   <p className="mt-6">
     <SiteLink

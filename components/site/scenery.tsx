@@ -1,6 +1,6 @@
 /**
  * A hill in contour lines, the pin on its summit, and a leader from the pin down to the card under it. The summit is at 648, 276
- * in a drawing of 1000 by 640, and the hill is placed so that the pin stands there.
+ * in a drawing of 1000 by 640, and the hill is placed so that the pin is there.
  */
 export function Scene() {
   return (

@@ -14,7 +14,7 @@ export const anyCard = {
 } satisfies Metadata
 
 /**
- * Returns what other sites show for a link to a page, besides its title and description: a picture of its own.
+ * Returns what other sites show for a link to a page, besides its title and description: its own picture.
  * @param text the text that is looked up on the page.
  */
 export const shareCard = (path: string, text = ''): Pick<Metadata, 'openGraph' | 'twitter'> => ({
@@ -31,5 +31,5 @@ export const SharePicture = ({ path }: { path: string }) => (
   </>
 )
 
-/** A lookup of a text longer than this has no picture of its own; in UTF-16 units. */
+/** A lookup of a text longer than this has no own picture; in UTF-16 units. */
 export const longestText = 2_048

@@ -7,7 +7,7 @@ const themes = [
 ] as const
 
 interface ThemeSwitchProps {
-  /** Tells one switch of a page from another. */
+  /** Unique among the switches of a page. */
   name: string
   className?: string
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 
-/** How often the API is asked while the page is visible. */
+/** How often the API is checked while the page is visible. */
 const everyMs = 30_000
 
 interface Answer {
@@ -12,9 +12,9 @@ interface Answer {
   words: string
 }
 
-/** Asks the API from the visitor's own browser whether it can serve calls. */
+/** Checks from the visitor's own browser whether the API can serve calls. */
 export function ApiCheck() {
-  const [answer, setAnswer] = useState<Answer>({ state: 'idle', words: 'Being checked from your browser' })
+  const [answer, setAnswer] = useState<Answer>({ state: 'idle', words: 'Checking from your browser' })
   useEffect(() => {
     const check = () => {
       if (!document.hidden) void ask().then(setAnswer)
@@ -34,11 +34,11 @@ async function ask(): Promise<Answer> {
   const started = performance.now()
   try {
     const { ok } = await fetch('/api/health/ready', { cache: 'no-store' })
-    if (!ok) return { state: 'down', words: 'Not taking calls' }
+    if (!ok) return { state: 'down', words: 'Not accepting calls' }
     const ms = formatNumber(Math.max(1, Math.round(performance.now() - started)))
-    return { state: 'up', words: `Answered your browser in ${ms} ms` }
+    return { state: 'up', words: `Responded to your browser in ${ms} ms` }
   } catch {
-    return { state: 'down', words: 'No answer to your browser' }
+    return { state: 'down', words: 'No response to your browser' }
   }
 }
 

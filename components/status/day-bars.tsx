@@ -2,14 +2,14 @@ import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { FigureTable } from '@/components/ui/figure-table'
 import { type AnswerDay, sumOf } from '@/server/usage/counts'
-import { answeredWords, type Tone, toneOf } from './figures'
+import { answeredShare, type Tone, toneOf } from './figures'
 
 const bars: Record<Tone, string> = { none: 'bg-rule', good: 'bg-done', fair: 'bg-limit', poor: 'bg-ink' }
 
 const legend: ReadonlyArray<[tone: Tone, words: string]> = [
   ['good', 'At most 0.1% failed'],
   ['fair', 'Up to 5%'],
-  ['poor', 'More'],
+  ['poor', 'Over 5%'],
   ['none', 'No calls'],
 ]
 
@@ -17,7 +17,7 @@ const dayWords = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric',
 
 const nameOf = ({ day }: AnswerDay) => dayWords.format(Date.parse(`${day}T00:00:00Z`))
 
-/** A bar for each day, and the same in figures. */
+/** A bar for each day, and a table of the same figures. */
 export function DayBars({ days }: { days: readonly AnswerDay[] }) {
   const withCalls = days.filter((day) => toneOf(day) !== 'none')
   const sum = sumOf(days)
@@ -51,11 +51,11 @@ export function DayBars({ days }: { days: readonly AnswerDay[] }) {
       {withCalls.length > 0 && (
         <details className="mt-5">
           <summary className="w-fit rounded-sm py-1 text-sm font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
-            Each day in figures
+            Daily figures
           </summary>
           <div className="mt-3 max-w-[34rem]">
             <FigureTable
-              caption="Calls by day, the latest first"
+              caption="Calls by day, latest first"
               head="Day (UTC)"
               columns={['Calls', 'Failed', 'Answered']}
               rows={withCalls.toReversed().map((day) => ({ name: nameOf(day), figures: figuresOf(day) }))}
@@ -71,7 +71,7 @@ export function DayBars({ days }: { days: readonly AnswerDay[] }) {
 const figuresOf = (counts: { ok: number; failed: number }) => [
   counts.ok + counts.failed,
   counts.failed,
-  answeredWords(counts),
+  answeredShare(counts),
 ]
 
 const titleOf = (day: AnswerDay) =>

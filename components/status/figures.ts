@@ -2,7 +2,7 @@ import { formatNumber } from '@/components/format/number'
 import { type AnswerDay, objective, type Standing } from '@/server/usage/counts'
 import type { AnswerCounts } from '@/server/usage/read-counts'
 
-/** How the calls of a day went. `none`: no calls were counted. */
+/** The outcome of a day's calls. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'
 
 /** The largest share of failures for a day to be good, or fair. */
@@ -17,7 +17,7 @@ export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
 }
 
 /** Returns the share of calls that did not fail: "99.98%". It is rounded down, so that it is "100%" only if none failed. */
-export function answeredWords({ ok, failed }: { ok: number; failed: number }): string {
+export function answeredShare({ ok, failed }: { ok: number; failed: number }): string {
   return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
 }
 
@@ -27,17 +27,17 @@ export function boundWords(boundMs: number | null, lastMs: number): string {
   return boundMs === null ? `over ${words(lastMs)}` : `under ${words(boundMs)}`
 }
 
-/** Says how Google and short links are doing, by the lookups of the last two hours. */
+/** Returns how Google and short links are doing, by the lookups of the last two hours. */
 export function upstreamState({ asked, unanswered }: AnswerCounts['upstream']): {
   state: 'up' | 'down' | 'idle'
   words: string
 } {
-  if (asked === 0) return { state: 'idle', words: 'Not asked in the last two hours' }
+  if (asked === 0) return { state: 'idle', words: 'No lookups in the last two hours' }
   const figures = `${formatNumber(unanswered)} of ${formatNumber(asked)} lookups in the last two hours failed`
-  return { state: unanswered * 2 > asked ? 'down' : 'up', words: unanswered === 0 ? 'Answering' : figures }
+  return { state: unanswered * 2 > asked ? 'down' : 'up', words: unanswered === 0 ? 'Responding' : figures }
 }
 
-/** Says how much of the error budget is left: "62% left: 12 of 32 failures", "used up: 40 of 32 failures". */
+/** Returns how much of the error budget is left: "62% left (12 of 32 allowed failures)", "Used up (40 of 32 allowed failures)". */
 export function budgetWords({ calls, failed, budgetLeft }: Standing): string {
   if (budgetLeft === null) return 'No calls yet'
   const allowed = calls * (1 - objective.availability)

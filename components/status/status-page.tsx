@@ -4,15 +4,15 @@ import { durationBound, durationBounds, objective, standingOf, sumOf } from '@/s
 import type { AnswerCounts } from '@/server/usage/read-counts'
 import { ApiCheck, Check } from './api-check'
 import { DayBars } from './day-bars'
-import { answeredWords, boundWords, budgetWords, upstreamState } from './figures'
+import { answeredShare, boundWords, budgetWords, upstreamState } from './figures'
 
 interface StatusProps {
-  /** Null if the store does not answer. */
+  /** Null if the store does not respond. */
   counts: AnswerCounts | null
   source: ListingSource['kind']
 }
 
-/** How the service is now, and how it has been. */
+/** The current and past status of the service. */
 export function Status({ counts, source }: StatusProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function Status({ counts, source }: StatusProps) {
         <dl className="mt-4 max-w-[44rem] border-b border-rule">
           <ApiCheck />
           <Check name="Accounts and quotas" state={counts ? 'up' : 'down'}>
-            {counts ? 'Answering' : 'Not answering, so no calls can be counted and none are taken'}
+            {counts ? 'Responding' : 'Not responding, so calls can’t be counted and aren’t accepted'}
           </Check>
           <Listings counts={counts} source={source} />
         </dl>
@@ -35,27 +35,27 @@ export function Status({ counts, source }: StatusProps) {
         {counts ? (
           <Objective counts={counts} />
         ) : (
-          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+          <p className="mt-2 text-soft">These figures aren’t available right now.</p>
         )}
       </section>
       <section aria-labelledby="days" className="mt-12">
         <h2 id="days" className="text-title font-semibold">
-          The last 90 days
+          Last 90 days
         </h2>
         {counts ? (
           <Days counts={counts} />
         ) : (
-          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+          <p className="mt-2 text-soft">These figures aren’t available right now.</p>
         )}
       </section>
       <section aria-labelledby="speed" className="mt-12">
         <h2 id="speed" className="text-title font-semibold">
-          How fast, in the last 24 hours
+          Response times in the last 24 hours
         </h2>
         {counts ? (
           <Speed counts={counts} />
         ) : (
-          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+          <p className="mt-2 text-soft">These figures aren’t available right now.</p>
         )}
       </section>
       <Meaning />
@@ -71,7 +71,7 @@ function Listings({ counts, source }: StatusProps) {
       </Check>
     )
   }
-  const { state, words } = counts ? upstreamState(counts.upstream) : { state: 'idle' as const, words: 'Not known' }
+  const { state, words } = counts ? upstreamState(counts.upstream) : { state: 'idle' as const, words: 'Unknown' }
   return (
     <Check name="Google Maps" state={state}>
       {words}
@@ -88,8 +88,8 @@ function Objective({ counts }: { counts: AnswerCounts }) {
   return (
     <>
       <p className="mt-2 max-w-[44rem] text-soft">
-        {objective.availability * 100}% of calls are answered, and 99 of 100 answers take under {objective.p99Ms} ms,
-        not counting the failures and the time of Google and short links.
+        {objective.availability * 100}% of calls are answered, and 99 out of 100 responses take under {objective.p99Ms}{' '}
+        ms, excluding failures and delays caused by Google or short links.
       </p>
       <dl className="mt-4 max-w-[44rem] border-b border-rule">
         <Check
@@ -98,7 +98,7 @@ function Objective({ counts }: { counts: AnswerCounts }) {
         >
           {calls === 0
             ? 'No calls yet'
-            : `${answeredWords({ ok: calls - failed, failed })} of ${formatNumber(calls)} calls`}
+            : `${answeredShare({ ok: calls - failed, failed })} of ${formatNumber(calls)} calls`}
         </Check>
         <Check name="Error budget" state={budgetLeft === null ? 'idle' : budgetLeft > 0 ? 'up' : 'down'}>
           {budgetWords(standing)}
@@ -118,10 +118,10 @@ function Days({ counts: { days } }: { counts: AnswerCounts }) {
     <>
       <p className="mt-2 max-w-[44rem] text-soft">
         {calls === 0 ? (
-          'No calls have been counted yet. Each day appears here from its first call on.'
+          'No calls have been counted yet. Each day appears here after its first call.'
         ) : (
           <>
-            <strong className="font-semibold text-ink">{answeredWords(sum)}</strong> of {formatNumber(calls)} calls were
+            <strong className="font-semibold text-ink">{answeredShare(sum)}</strong> of {formatNumber(calls)} calls were
             answered.
           </>
         )}
@@ -139,8 +139,8 @@ function Speed({ counts: { durations } }: { counts: AnswerCounts }) {
   const last = durationBounds[durationBounds.length - 1] ?? 0
   return (
     <dl className="mt-4 flex flex-wrap gap-x-14 gap-y-5">
-      <Figure name="Half of the answers (p50)">{boundWords(median, last)}</Figure>
-      <Figure name="99 of 100 answers (p99)">{boundWords(slowest, last)}</Figure>
+      <Figure name="Median (p50)">{boundWords(median, last)}</Figure>
+      <Figure name="99th percentile (p99)">{boundWords(slowest, last)}</Figure>
     </dl>
   )
 }
@@ -159,40 +159,40 @@ const Meaning = () => (
     </h2>
     <ul className="mt-4 list-disc space-y-2 pl-5">
       <li>
-        A call is one to resolve, search, convert or batch, over the API or on this site. Those that we refused with a
+        A call is a resolve, search, convert, or batch request, over the API or on this site. Calls rejected for a valid
         reason, such as an invalid link or a used-up quota, count as answered.
       </li>
       <li>
-        A call failed if we answered it with a status of 500 or more and the reason was ours. If Google or a short link
-        failed, the call is neither answered nor failed here: “Google Maps” above counts it. If its own link leads to no
-        listing, it counts as answered. A call that reached no server of ours can’t be counted.
+        A call failed if it returned a status of 500 or higher because of an error on our side. If Google or a short
+        link failed, the call is neither answered nor failed here, but counts under “Google Maps” above. A call whose
+        link leads to no listing counts as answered. Calls that never reached our servers can’t be counted.
       </li>
       <li>
-        Times are from when a call arrives until its answer is ready, without the network in between. Only successful
-        single calls count. Answers are counted in steps such as 20, 50 and 100 ms, so the times are upper bounds.
+        Times run from when a call arrives until its response is ready, excluding the network. Only successful single
+        calls count. Times are grouped in steps such as 20, 50, and 100 ms, so they are upper bounds.
       </li>
       <li>
-        The error budget is how many calls may fail within the objective: one in{' '}
+        The objective’s error budget is the share of calls that may fail: one in{' '}
         {formatNumber(Math.round(1 / (1 - objective.availability)))}.
       </li>
-      <li>Days are UTC. What is counted appears within half a minute.</li>
+      <li>Days are UTC. Figures update within 30 seconds.</li>
     </ul>
     <p className="mt-4">
-      For monitors:{' '}
+      For monitoring:{' '}
       <a
         href="/api/health/ready"
         className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         /api/health/ready
       </a>{' '}
-      answers 200 while calls can be served, and 503 while they can’t.{' '}
+      returns 200 while calls can be served, and 503 while they can’t.{' '}
       <a
         href="/api/status"
         className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         /api/status
       </a>{' '}
-      has the objective and these figures as JSON.
+      returns the objective and these figures as JSON.
     </p>
   </section>
 )

@@ -8,7 +8,6 @@ interface TextPageProps {
   text: string
 }
 
-/** A page of running text. */
 export function TextPage({ title, text }: TextPageProps) {
   return (
     <article className="mx-auto max-w-[76rem] px-4 pt-6 pb-24 sm:px-6 lg:pt-10">

@@ -4,22 +4,22 @@ import { contactEmail, env } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
 import { signInOptions } from '@/server/sign-in/sign-in-options'
 
-/** Returns how to reach whoever runs this server, as Markdown. */
+/** Returns how to reach the person who runs this server, as Markdown. */
 export function contactText(): string {
   const { host, contact } = hostWords()
   const { SOURCE_URL } = env()
   const address = contactEmail()
-    ? `Write to ${contact}. If it’s about a call that failed, include its request id: it’s in the answer, and in the header
-\`X-Request-Id\`. Never send an API key.`
-    : `Whoever runs ${host} hasn’t published an address.`
-  const source = SOURCE_URL ? `- The software: [its source](${SOURCE_URL}), where you can report a defect.` : ''
+    ? `Write to ${contact}. If a call failed, include its request id, which is in the response and in its \`X-Request-Id\` header.
+Never send an API key.`
+    : `The person who runs ${host} hasn’t published an address.`
+  const source = SOURCE_URL ? `- Bugs in the software: report them at [its source](${SOURCE_URL}).` : ''
   return `
 ${address}
 
-## Faster than a mail
+## Faster than email
 
-- Does it work at the moment? [Status](/status)
-- How do I call it, and what does an error mean? [Docs](/docs), [errors](/docs/errors)
+- Is it working right now? [Status](/status)
+- How do I call the API, and what do its errors mean? [Docs](/docs), [errors](/docs/errors)
 - Plans and payments: [your account](/account)
 ${source}
 ${contactEmail() ? security : ''}`
@@ -28,33 +28,33 @@ ${contactEmail() ? security : ''}`
 const security = `
 ## Report a vulnerability
 
-Write to the same address before you tell anybody else. Say what you did and what came back. Please stay away from other
-people’s accounts and data, and don’t flood the service.
+Write to the same address before you tell anyone else. Describe what you did and what happened. Please don’t access other
+people’s accounts or data, and don’t flood the service.
 `
 
-/** Returns the terms for an operator who has set none: what is true of the service anyway, as Markdown. */
+/** Returns the default terms, for an operator who has set none, as Markdown. */
 export function ownTerms(): string {
   const { host, contact } = hostWords()
   return `
-${host} is run with Pinref, which is open-source software. The person or organization that runs it hasn’t published terms of its
-own. If you need an agreement, ask ${contact} for one before you rely on the service. What follows describes how it works; it’s
-not a contract.
+${host} runs Pinref, which is open-source software. The person or organization that runs it hasn’t published its own terms. If
+you need an agreement, ask ${contact} for one before you rely on the service. This page describes how the service works. It
+isn’t a contract.
 
 ## What you get
 
-- Identifiers are computed from the link that you send, so they are exact. Names, ratings and review counts come from ${
+- Identifiers are computed from the link you send, so they’re exact. Names, ratings, and review counts come from ${
     env().GOOGLE_MAPS_API_KEY ? 'Google Maps' : 'sample data'
-  }, and are as right as their source.
-- Nobody promises how often the service is up. The [status page](/status) shows how it has done.
-- The software comes under the MIT license: as it is, without warranty of any kind.
+  } and are only as accurate as their source.
+- There is no uptime guarantee. The [status page](/status) shows past performance.
+- The software is provided under the MIT license, as is, without warranty of any kind.
 
 ## What you may do
 
-- Call it up to [your quota](/docs/quotas). A call that fails isn’t counted.
-- Keep the identifiers for as long as you like. Google’s terms apply to names, ratings and review counts: wherever you show
-  them, show “Google Maps” beside them, and don’t store them longer than those terms allow.
-- Keep your API keys to yourself. Whoever has one calls on your account.
-- Whoever runs the service can suspend an account, and then says so on its pages.
+- Call it up to [your quota](/docs/quotas). Failed calls don’t count.
+- Keep identifiers for as long as you like. Google’s terms apply to names, ratings, and review counts. Wherever you show
+  them, credit “Google Maps”, and don’t store them longer than those terms allow.
+- Keep your API keys secret. Anyone who has one can make calls on your account.
+- The person who runs the service can suspend an account. Its pages will say so.
 
 ## What it costs
 
@@ -63,57 +63,58 @@ ${money()}
 ## Google
 
 Pinref isn’t affiliated with Google. Google Maps is a trademark of Google LLC, and
-[Google’s terms](https://cloud.google.com/maps-platform/terms) apply to what comes from there.
+[Google’s terms](https://cloud.google.com/maps-platform/terms) apply to data from Google.
 `
 }
 
 function money(): string {
   const prices =
-    'Lookups without an account are free, up to a number each day. Plans and prices are on the [pricing page](/pricing).'
+    'Lookups without an account are free, up to a daily limit. Plans and prices are on the [pricing page](/pricing).'
   if (billingMode() !== 'on') return `${prices} Nothing is charged here.`
-  return `${prices} Stripe takes payments. You can cancel at any time on your account page; the plan then ends with the month you’ve paid for.`
+  return `${prices} Stripe takes payments. You can cancel at any time on your account page. The plan then ends with the month you’ve paid for.`
 }
 
 /**
- * Returns the privacy policy for an operator who has set none: what Pinref itself stores, for how long, and who else sees some of
- * it, as Markdown. `docs/operations.md` and `docs/security.md` say the same in detail.
+ * Returns the default privacy policy, for an operator who has set none, as Markdown. Details are in `docs/operations.md` and
+ * `docs/security.md`.
  */
 export function ownPrivacy(): string {
   const { host, contact } = hostWords()
   return `
-This page says what the software behind ${host} stores, for how long, and who else gets to see some of it. Whoever runs it may
-also keep backups, or logs of a proxy in front of it; ask ${contact} about those.
+This page explains what the software behind ${host} stores, for how long, and who else sees some of it. The person who runs it
+may also keep backups or proxy logs. Ask ${contact} about those.
 
 ## If you look something up
 
-- Your network address, to count the free lookups of the day; for two days at most. Of an IPv6 address, the first half.
-- Not who looked up what, unless you’re signed in on this site. Where a short link leads is kept for 30 days, and which place id belongs to a CID for good; neither
-  says who asked. ${names()}
-- The log of calls has the time, the kind of call and how long it took. It has no addresses, links, names or keys.
-- Your browser keeps your recent lookups, the theme you choose, the name, logo and language of your review kits, and a page to show when you’re offline, on your device.
+- Your network address, to count the day’s free lookups, for two days at most. For an IPv6 address, only its first half.
+- Not who looked up what, unless you’re signed in on this site. The target of a short link is stored for 30 days, and the place
+  id of a CID permanently. Neither shows who looked it up. ${names()}
+- The call log has the time, type, and duration of each call. It has no addresses, links, names, or keys.
+- Your browser stores your recent lookups, your theme, the name, logo, and language of your review kits, and an
+  offline page. All of this stays on your device.
 
 ## If you have an account
 
-- Your email, and your password as a hash that can’t be reversed. API keys are kept as hashes too: nobody can read them
-  there, and we can’t either.
-- The browsers that you’re signed in with, and the addresses they signed in from: until you sign out, or for 30 days without use.
-- Calls with your keys that failed: the last hundred, for seven days, with the time, the key and the reason. They have no links, names or
-  addresses. The first call of a new key is kept for ten minutes with its address and the name of the listing, to show it to you.
-- How many calls you made, by day, kind and key: for ten years. When a key was last used.
-- What you look up on this site while you’re signed in, with its CID and place id: the last 50, for 30 days. You can clear them
-  at any time. Names and ratings aren’t among them.
-- What happened to the account, such as sign-ins and new keys, with the browser and the network: the last 1,000 events.
-- Batches, their lines and results: until you delete them, or for 30 days after they end.
-- Where we call you back, if you set that, and the last 200 calls.
+- Your email, and your password as a hash that can’t be reversed. API keys are stored as hashes too, so no one can read them,
+  including us.
+- The browsers you’re signed in with, and the addresses they signed in from: until you sign out or 30 days pass without use.
+- Failed calls with your keys: the last 100, for seven days, with the time, key, and reason, but no links, names, or addresses.
+  A new key’s first call is stored for ten minutes with the caller’s address and the listing’s name, to show it to you.
+- How many calls you made, by day, type, and key: for ten years. When each key was last used.
+- What you look up on this site while you’re signed in, with its CID and place id, but no names or ratings: the last 50, for 30
+  days. You can clear them at any time.
+- Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
+- Batches, lines, and results: until you delete them, or for 30 days after they end.
+- Your callback endpoints, if any, and their last 200 deliveries.
 
-You can download all of this on your account page, and delete the account there. Deleting removes it at once. Some counters stay for
-two days at most, and a log for whoever runs the service keeps the event with most of your email and address masked.
+On your account page, you can download all of this or delete the account. Deletion is immediate. Some counters remain for two
+days at most, and the operator’s log keeps the event with most of your email and address masked.
 
 ## Cookies
 
-Cookies are set only when you sign in: one for the session, one that tells a browser you’ve used before from a new one, and, if
-you ask for it, one that remembers two-step verification. There are no cookies for ads or statistics, and nothing on these pages is
-loaded from other sites.
+Cookies are set only when you sign in: one for the session, one that recognizes a browser you’ve used before, and, if you choose
+it, one that remembers two-step verification. There are no cookies for ads or analytics, and these pages load nothing from other
+sites.
 
 ## Who else sees what
 
@@ -121,35 +122,37 @@ ${others()
   .map((one) => `- ${one}`)
   .join('\n')}
 
-Nothing is sold, and nobody else gets it.
+Nothing is sold or shared with anyone else.
 `
 }
 
 const names = () =>
   env().LISTING_CACHE_SECONDS > 0
-    ? `Names, ratings and review counts are kept for up to ${formatNumber(Math.ceil(env().LISTING_CACHE_SECONDS / 60))} minutes.`
-    : 'Names, ratings and review counts aren’t kept, except those of a batch: for a day, so that you can fetch them.'
+    ? `Names, ratings, and review counts are stored for up to ${formatNumber(Math.ceil(env().LISTING_CACHE_SECONDS / 60))} minutes.`
+    : 'Names, ratings, and review counts aren’t stored, except in batches, where you can fetch them for a day.'
 
-/** Returns the other parties that this server really uses. */
+/** Returns the third parties that this server uses. */
 function others(): string[] {
   const { GOOGLE_MAPS_API_KEY, STRIPE_SECRET_KEY, UPSTASH_REDIS_REST_URL, QSTASH_TOKEN, VERCEL } = env()
   const providers = signInOptions().providers.map((provider) => ({ github: 'GitHub', google: 'Google' })[provider])
   const upstash = UPSTASH_REDIS_REST_URL || QSTASH_TOKEN
   return [
     GOOGLE_MAPS_API_KEY
-      ? 'Google Maps is sent what is looked up: the short link, the place id or the name. It isn’t told by whom.'
-      : 'Google is sent short links, to find out where they lead. It isn’t told by whom.',
-    ...(STRIPE_SECRET_KEY ? ['Stripe takes payments: it gets your email, and your card directly from you.'] : []),
+      ? 'Google Maps receives the short link, place id, or name, but not who looked it up.'
+      : 'Google receives short links to find where they lead, but not who looked them up.',
+    ...(STRIPE_SECRET_KEY
+      ? ['Stripe takes payments. It gets your email address from us, and your card details directly from you.']
+      : []),
     ...(providers.length > 0 ? [`${providers.join(' and ')}, if you choose to sign in with it.`] : []),
-    ...(mailMode() === 'smtp' ? ['A mail service delivers our mails to you.'] : []),
-    ...(upstash ? ['Upstash stores what this page lists.'] : []),
-    ...(VERCEL ? ['Vercel runs the servers that answer you.'] : []),
+    ...(mailMode() === 'smtp' ? ['An email service delivers our emails to you.'] : []),
+    ...(upstash ? ['Upstash stores the data listed on this page.'] : []),
+    ...(VERCEL ? ['Vercel runs the servers.'] : []),
   ]
 }
 
-/** Returns the host and the contact that the texts name for whoever runs this server. */
+/** Returns the host, and the contact of the person who runs this server. */
 function hostWords(): { host: string; contact: string } {
   const { hostname: host } = new URL(env().APP_URL)
   const email = contactEmail()
-  return { host, contact: email ? `[${email}](mailto:${email})` : 'whoever gave you this address' }
+  return { host, contact: email ? `[${email}](mailto:${email})` : 'the person who gave you this address' }
 }

@@ -16,7 +16,7 @@ export type Inputs = inferRouterInputs<AppRouter>
 export type Outputs = inferRouterOutputs<AppRouter>
 export type CallError = TRPCClientErrorLike<AppRouter>
 
-/** Provides the tRPC client. Calls made offline fail at once instead of waiting for a network. */
+/** Provides the tRPC client. Calls made offline fail immediately instead of waiting for a network. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () =>

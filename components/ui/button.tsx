@@ -6,7 +6,7 @@ const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
   /** Every other action. */
   plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
-  /** Leads to an action that destroys something or shuts somebody out. */
+  /** Leads to an action that destroys something or locks someone out. */
   danger:
     'border border-danger bg-sheet text-danger hover:bg-danger-fill hover:text-on-danger px-3.5 py-2 text-sm font-medium',
   /** Performs such an action. */
@@ -17,7 +17,7 @@ export type ButtonLook = keyof typeof looks
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Whether its action is under way. It stays focusable, so that the keyboard focus is not lost. */
+  /** Whether its action is pending. It stays focusable, so that the keyboard focus is not lost. */
   busy?: boolean
 }
 

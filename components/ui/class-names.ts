@@ -1,4 +1,4 @@
-/** Joins the class names that apply, leaving out those that are false or absent. */
+/** Joins class names, omitting those that are false or absent. */
 export function classNames(...names: Array<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

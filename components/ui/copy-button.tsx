@@ -5,14 +5,13 @@ import { SteadyLabel } from './button'
 import { classNames } from './class-names'
 import { CheckIcon, CopyIcon } from './icons'
 
-const answerMs = 1600
+const resultMs = 1600
 
 interface CopyButtonProps {
   /** The text to copy, or a function that reads it when it is copied. */
   value: string | (() => string)
   /** The name of the text: "CID". */
   name: string
-  /** The label of the button. */
   label?: string
   className?: string
 }
@@ -24,7 +23,7 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
 
   useEffect(() => {
     if (state === 'ready') return
-    const timer = setTimeout(() => setState('ready'), answerMs)
+    const timer = setTimeout(() => setState('ready'), resultMs)
     return () => clearTimeout(timer)
   }, [state])
 
@@ -49,7 +48,7 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
       </span>
       <span role="status" className="sr-only">
         {state === 'copied' && `${name} copied`}
-        {state === 'failed' && `${name} couldn’t be copied. Select it and copy it by hand.`}
+        {state === 'failed' && `${name} couldn’t be copied. Select and copy it manually.`}
       </span>
     </button>
   )

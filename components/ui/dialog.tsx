@@ -13,13 +13,13 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Asks for confirmation. The button that dismisses gets the focus first. */
+/** Asks for confirmation. The dismiss button gets the initial focus. */
 export const Dialog = (props: DialogProps) => <Frame parts={Alert} {...props} />
 
 /** Asks the user to fill in a form. Its first field gets the focus first. */
 export const FormDialog = (props: DialogProps) => <Frame parts={formParts} {...props} />
 
-/** A click beside the dialog does not close it, because what was typed would be lost. */
+/** A click outside the dialog does not close it, because typed text would be lost. */
 const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
   <Plain.Content onInteractOutside={(event) => event.preventDefault()} {...props} />
 )

@@ -12,7 +12,7 @@ interface NoteProps {
   fault?: string | null | undefined
 }
 
-interface Labelled extends NoteProps {
+interface Labeled extends NoteProps {
   label: ReactNode
 }
 
@@ -24,13 +24,13 @@ export const FieldNote = ({ id, hint, fault }: NoteProps) =>
     </p>
   )
 
-/** Returns the attributes that link a control to its note: "aria-describedby" and "aria-invalid". */
-export const notedBy = ({ id, hint, fault }: NoteProps) => ({
+/** Returns the attributes that link a control to its note: `aria-describedby` and `aria-invalid`. */
+export const noteAttributes = ({ id, hint, fault }: NoteProps) => ({
   'aria-invalid': fault ? true : undefined,
   'aria-describedby': fault || hint ? `${id}-note` : undefined,
 })
 
-function Field({ children, label, ...note }: Labelled & { children: ReactNode }) {
+function Field({ children, label, ...note }: Labeled & { children: ReactNode }) {
   return (
     <div>
       <label htmlFor={note.id} className="mb-1.5 block text-sm font-medium">
@@ -45,23 +45,29 @@ function Field({ children, label, ...note }: Labelled & { children: ReactNode })
 /** Machine-readable text must not be corrected or completed. */
 const verbatim = { autoComplete: 'off', autoCorrect: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-export function TextField({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'input'>) {
+export function TextField({ id, label, hint, fault, className, ...rest }: Labeled & ComponentProps<'input'>) {
   const note = { id, hint, fault }
   return (
     <Field label={label} {...note}>
-      <input id={id} {...verbatim} {...notedBy(note)} className={classNames(control, 'h-12', className)} {...rest} />
+      <input
+        id={id}
+        {...verbatim}
+        {...noteAttributes(note)}
+        className={classNames(control, 'h-12', className)}
+        {...rest}
+      />
     </Field>
   )
 }
 
-export function TextBox({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextBox({ id, label, hint, fault, className, ...rest }: Labeled & ComponentProps<'textarea'>) {
   const note = { id, hint, fault }
   return (
     <Field label={label} {...note}>
       <textarea
         id={id}
         {...verbatim}
-        {...notedBy(note)}
+        {...noteAttributes(note)}
         className={classNames(control, 'resize-none py-3 font-mono leading-6', className)}
         {...rest}
       />
@@ -69,11 +75,11 @@ export function TextBox({ id, label, hint, fault, className, ...rest }: Labelled
   )
 }
 
-export function Select({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'select'>) {
+export function Select({ id, label, hint, fault, className, ...rest }: Labeled & ComponentProps<'select'>) {
   const note = { id, hint, fault }
   return (
     <Field label={label} {...note}>
-      <select id={id} {...notedBy(note)} className={classNames(control, 'h-12', className)} {...rest} />
+      <select id={id} {...noteAttributes(note)} className={classNames(control, 'h-12', className)} {...rest} />
     </Field>
   )
 }

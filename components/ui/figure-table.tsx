@@ -16,7 +16,6 @@ interface FigureTableProps {
 /** One for each column; the last sums up the row. */
 export type Figures = ReadonlyArray<number | string>
 
-/** Figures in rows, with their sums. */
 export function FigureTable({ caption, head, columns, rows, sum }: FigureTableProps) {
   return (
     <table className="w-full border-collapse text-xs sm:text-sm">

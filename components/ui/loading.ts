@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
  * Loads a part of a page when it is needed.
  * @param load imports it, the same function at every call.
  * @param isNeeded once true, it is loaded.
- * @returns the part, null until it is loaded; whether it could not be loaded; and a function that tries again.
+ * @returns the part, null until it is loaded; whether loading failed; and a function that retries.
  */
 export function usePart<T extends object>(load: () => Promise<T>, isNeeded: boolean) {
   const [part, setPart] = useState<T | null>(null)
@@ -23,7 +23,7 @@ export function usePart<T extends object>(load: () => Promise<T>, isNeeded: bool
 }
 
 /**
- * Loads code that a page can do without at first. Returns null until it is loaded, and if it cannot be.
+ * Loads code that a page does not need at first. Returns null until it is loaded, and if loading fails.
  * @param load imports it, the same function at every call; null while it is not needed.
  */
 export function useLoaded<T extends object>(load: (() => Promise<T>) | null): T | null {

@@ -4,7 +4,7 @@ interface QuestionListProps {
   questions: ReadonlyArray<readonly [question: string, answer: string]>
 }
 
-/** Questions that open onto their answers, without JavaScript too. */
+/** Questions that expand to show their answers, even without JavaScript. */
 export function QuestionList({ questions }: QuestionListProps) {
   return (
     <div className="mt-6 max-w-[44rem]">

@@ -113,7 +113,6 @@ interface CellProps {
   children: ReactNode
 }
 
-/** A cell of a row. */
 export const Cell = ({ label, className, children }: CellProps) => (
   // biome-ignore lint/a11y/noRedundantRoles: as above
   <td role="cell" className={classNames(cell, 'max-md:flex max-md:gap-3', className)}>

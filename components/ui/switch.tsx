@@ -5,12 +5,12 @@ interface SwitchProps {
   /** Under the label: what it is about. */
   hint: string
   on: boolean
-  /** Whether a change is being saved. Meanwhile the switch stays focusable, but does nothing. */
+  /** Whether a change is being saved. The switch then stays focusable, but does nothing. */
   busy: boolean
   onSwitch: (on: boolean) => void
 }
 
-/** A setting that is on or off, and saved as soon as it is switched. */
+/** A setting that is on or off, saved as soon as it is toggled. */
 export function Switch({ label, hint, on, busy, onSwitch }: SwitchProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Whether somebody has begun to use the page, with a pointer or the keyboard. Code that only they need is loaded then. */
+/** Whether the user has started to use the page, with a pointer or the keyboard. Code for active users is loaded then. */
 export function useFirstInput(): boolean {
   const [hasBegun, setHasBegun] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useSettled(text: string): boolean {
 }
 
 /**
- * Takes over what was typed into a field before hydration, which React would otherwise overwrite.
+ * Keeps text typed into a field before hydration, which React would otherwise overwrite.
  * @param value of the field as it was rendered on the server.
  * @returns the ref for the field.
  */
@@ -49,7 +49,7 @@ export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTex
   return field
 }
 
-/** Where this browser says `off` if keys pressed alone are not to be shortcuts, which people need who control it by voice. */
+/** Where this browser stores `off` if single keys are not shortcuts, which people who use voice control need. */
 export const singleKeys = 'pinref.single-keys'
 
 /** Whether keys pressed alone are shortcuts. */

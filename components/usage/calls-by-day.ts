@@ -12,9 +12,9 @@ export const groupings = {
     { key: 'convert', label: 'Convert', color: 'var(--edge)' },
   ],
   outcome: [
-    { key: 'ok', label: 'Answered', color: 'var(--done)' },
+    { key: 'ok', label: 'Succeeded', color: 'var(--done)' },
     { key: 'failed', label: 'Refunded', color: 'var(--edge)' },
-    { key: 'rejected', label: 'Refused', color: 'var(--limit)' },
+    { key: 'rejected', label: 'Rejected', color: 'var(--limit)' },
   ],
 } as const
 
@@ -46,7 +46,7 @@ export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls
   return days
 }
 
-/** Describes the calls of a day, one entry per operation: "Resolve" and "12 answered, 1 refunded". */
+/** Describes the calls of a day, one entry per operation: "Resolve" and "12 succeeded, 1 refunded". */
 export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string; words: string }> {
   return groupings.operation.flatMap(({ key, label }) => {
     const words = groupings.outcome.flatMap((outcome) => {

@@ -14,9 +14,9 @@ import { dayName } from './month-words'
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesNote =
-  'Only successful calls count. Refunded: failed after being accepted. Refused: over the quota, or too many at once.'
+  'Only successful calls count. Refunded: failed after being accepted. Rejected: over the quota, or too many at once.'
 
-/** The calls of a month by day: as a chart, a table or a file. */
+/** The calls of a month by day: as a chart, a table, or a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
   const [grouping, setGrouping] = useState<Grouping>('operation')
   const [view, setView] = useState<'chart' | 'table'>('chart')
@@ -83,7 +83,7 @@ const NoCalls = () => (
   <div className="mt-4 rounded-md border border-dashed border-edge px-4 py-10 sm:px-6">
     <p className="font-medium">No calls this month</p>
     <p className="mt-1 max-w-[30rem] text-soft">
-      Calls with your keys and lookups while you’re signed in show up here within moments.
+      Calls with your keys, and lookups while you’re signed in, appear here shortly.
     </p>
   </div>
 )

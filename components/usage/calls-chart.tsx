@@ -24,7 +24,7 @@ export default function CallsChart({ month, days, grouping }: CallsChartProps) {
         margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
         barCategoryGap="18%"
         title={`Calls per day by ${grouping}`}
-        desc="The left and right arrow keys go from day to day. The table has the same figures."
+        desc="The left and right arrow keys move between days. The table has the same figures."
       >
         <CartesianGrid vertical={false} stroke="var(--rule)" />
         <XAxis

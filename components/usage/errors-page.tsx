@@ -41,8 +41,8 @@ export function ErrorsPage({ requestId, keyId, help }: ErrorsPageProps) {
         <OneError key={call.code} call={call} name={<KeyName call={call} keys={data.keys} />} help={help[call.code]} />
       ))}
       {calls.length === 0 && (
-        <Note title="This call isn’t stored">
-          The newest hundred failed calls with your keys are stored for seven days. The request id was{' '}
+        <Note title="Call not found">
+          Pinref stores your 100 most recent failed calls for seven days. The request id was{' '}
           <span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>. If the call failed a moment
           ago, reload this page.
         </Note>
@@ -109,7 +109,7 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
   if (calls.length === 0) {
     return (
       <Note title="No errors">
-        If a call with one of your keys fails, it is listed here for seven days, with the reason and what to do.
+        Failed calls with your keys appear here for seven days, with the reason and what to do.
       </Note>
     )
   }
@@ -142,7 +142,7 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
         </p>
       </div>
       {shown.length === 0 ? (
-        <Note title="No error matches">Choose another key or code.</Note>
+        <Note title="No matching errors">Choose another key or code.</Note>
       ) : (
         <RowTable caption="Failed calls, newest first" columns={['Error', 'Key', 'Operation', 'Time']} headClassName="">
           {shown.map((call) => (

@@ -6,12 +6,12 @@ type Usage = Outputs['usage']['month']
 
 const dayMs = 86_400_000
 
-/** No forecast is made before this much of the month is over: a day or two say little about the rest. */
-const toldAfterMs = 2 * dayMs
+/** No forecast before this much of the month is over, because a day or two say little about the rest. */
+const forecastAfterMs = 2 * dayMs
 
 /** Where a month is heading. */
 export interface Forecast {
-  /** How many calls it has at its end if they go on as before, to three significant digits. */
+  /** How many calls it has at its end at the current rate, to three significant digits. */
   calls: number
   /** When its quota is used up in that case, in epoch milliseconds; null if it lasts. */
   usedUpMs: number | null
@@ -25,7 +25,7 @@ export interface Forecast {
 export function forecastOf({ month, used, limit, resetSeconds }: Usage, nowMs: number): Forecast | null {
   const startMs = Date.parse(`${month}-01T00:00:00Z`)
   const elapsedMs = nowMs - startMs
-  if (elapsedMs < toldAfterMs || used === 0 || (limit !== null && used >= limit)) return null
+  if (elapsedMs < forecastAfterMs || used === 0 || (limit !== null && used >= limit)) return null
   const calls = used / Math.min(1, elapsedMs / (resetSeconds * 1000 - startMs))
   const usedUpMs = limit !== null && calls > limit ? startMs + (limit / used) * elapsedMs : null
   return { calls: Math.max(used, Number(calls.toPrecision(3))), usedUpMs }

@@ -95,7 +95,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
   )
 }
 
-/** Says how many of the account's keys were not used in the month. */
+/** Returns how many of the account's keys were not used in the month. */
 function unusedWords(unused: number, all: number): string {
   if (all === 0) return 'This account has no keys.'
   if (unused === 0) return ''

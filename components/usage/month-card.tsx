@@ -47,7 +47,7 @@ export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
         />
       )}
       <p className="mt-3 text-sm">
-        {!isCurrent && 'This month is over. Its calls were counted against the plan you had then.'}
+        {!isCurrent && 'This month is over. Its calls counted against the plan you had then.'}
         {isCurrent && left === null && 'Your plan is unlimited.'}
         {isCurrent && left !== null && (
           <>
@@ -59,7 +59,7 @@ export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
       {isLow && (
         <p className="mt-3 rounded-md bg-limit-wash px-3 py-2 text-sm font-medium text-limit">
           {left === 0
-            ? 'Calls are refused until then. A larger plan takes effect at once: '
+            ? 'Calls are rejected until then. A larger plan takes effect immediately: '
             : 'A larger plan takes effect with the next call: '}
           <SiteLink href="/pricing" className="underline underline-offset-4">
             see plans
@@ -79,7 +79,7 @@ export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
 
 type Alerts = Outputs['account']['alerts']
 
-/** Says where the quota's alerts are sent, with a link to change that. */
+/** Shows where the quota's alerts are sent, with a link to change that. */
 function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) {
   return (
     <p className="mt-2 text-sm text-soft">
@@ -89,16 +89,16 @@ function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) {
         href="/account#alerts"
         className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
-        {alerts.settings.quota ? 'Change alerts' : 'Turn them on'}
+        {alerts.settings.quota ? 'Change alerts' : 'Turn on alerts'}
       </SiteLink>
     </p>
   )
 }
 
 /** Returns the alerts of the account; undefined until they are known. */
-function useAlerts(wanted: boolean): Alerts | undefined {
+function useAlerts(isEnabled: boolean): Alerts | undefined {
   const trpc = useTRPC()
-  return useQuery(trpc.account.alerts.queryOptions(undefined, { enabled: wanted })).data
+  return useQuery(trpc.account.alerts.queryOptions(undefined, { enabled: isEnabled })).data
 }
 
 function words({ settings, mail }: Alerts, limit: number): string {
@@ -108,5 +108,5 @@ function words({ settings, mail }: Alerts, limit: number): string {
   if (mail === 'smtp') return `You get an email at ${at}.`
   return mail === 'unconfirmed'
     ? `Confirm your email to get alerts at ${at}.`
-    : `Alerts at ${at} can’t be sent from here yet.`
+    : `This server can’t send alerts at ${at} yet.`
 }

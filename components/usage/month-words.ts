@@ -15,7 +15,6 @@ export const dayName = (month: string, dayOfMonth: number): string =>
 export const longDayName = (month: string, dayOfMonth: number): string =>
   day.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
-/** Returns how many days a month has. */
 export function daysIn(month: string): number {
   const first = new Date(firstOf(month))
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
@@ -30,7 +29,7 @@ export const dayOf = (timeMs: number): number => new Date(timeMs).getUTCDate()
 /** Returns the month before: `2026-10` for `2026-11`. */
 export const monthBefore = (month: string): string => monthAt(firstOf(month) - 1)
 
-/** Says when a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
+/** Returns when a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
 export function resetWords(resetSeconds: number, nowMs: number): string {
   const hours = Math.max(1, Math.ceil((resetSeconds * 1000 - nowMs) / 3_600_000))
   const days = Math.floor(hours / 24)

@@ -20,9 +20,9 @@ import { MonthsList } from './months-list'
  */
 export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const trpc = useTRPC()
-  const [wanted, setWanted] = useState(initialMonth)
+  const [selected, setSelected] = useState(initialMonth)
   const months = useQuery(trpc.usage.months.queryOptions())
-  const usage = useQuery(trpc.usage.month.queryOptions(wanted ? { month: wanted } : {}))
+  const usage = useQuery(trpc.usage.month.queryOptions(selected ? { month: selected } : {}))
   // Today is compared with the same day of the month before.
   const [{ month: present } = { month: '' }, ...earlier] = months.data ?? []
   const isPresent = usage.data !== undefined && usage.data.month === present
@@ -37,7 +37,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const current = months.data?.[0]?.month ?? monthAt(Date.now())
   const show = (month: string) => {
     const next = month === current ? null : month
-    setWanted(next)
+    setSelected(next)
     // Gives the month an address to bookmark or share, without a navigation.
     window.history.replaceState(null, '', next ? `/usage?month=${next}` : '/usage')
     if (shown.current && shown.current.getBoundingClientRect().top < 0) shown.current.scrollIntoView()
@@ -75,10 +75,10 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
         </SiteLink>
         <h2 className="mb-2 px-2 text-title font-semibold">Months</h2>
         {months.data ? (
-          <MonthsList months={months.data} shown={wanted ?? current} onShow={show} />
+          <MonthsList months={months.data} shown={selected ?? current} onShow={show} />
         ) : months.error ? (
           <p className="grid justify-items-start gap-3 px-2 text-soft">
-            The months couldn’t be loaded.
+            Months couldn’t be loaded.
             <Button onClick={() => void months.refetch()}>Try again</Button>
           </p>
         ) : (

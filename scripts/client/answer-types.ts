@@ -6,7 +6,7 @@ import * as keys from '@/server/trpc/keys/schemas'
 import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
 import { usageOutput } from '@/server/trpc/usage/schemas'
 
-/** What the router returns and takes, by the names in `clients/npm/src/answers.ts`. */
+/** The router's output and input schemas, by the names in `clients/npm/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {
   Listing: resolveOutput,
   SearchResults: searchOutput,
@@ -41,7 +41,7 @@ export function answerTypes(): string {
     for (const [name, shape] of Object.entries(named)) {
       const { $defs = {}, ...schema } = z.toJSONSchema(shape, { io })
       for (const [id, part] of Object.entries($defs)) schemas.set(id, part)
-      // A schema with an id of its own may already be among its `$defs`.
+      // A schema with an id may already be among its `$defs`.
       if (schema.$ref !== `#/$defs/${name}`) schemas.set(name, schema)
     }
   }
@@ -74,7 +74,7 @@ function typeOf(schema: JsonSchema): string {
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`no type is known for ${JSON.stringify(schema)}`)
+      throw new Error(`There is no TypeScript type for ${JSON.stringify(schema)}`)
   }
 }
 

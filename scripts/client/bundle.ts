@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-/** The server that the package is published for. Users of another server set `baseUrl` or `PINREF_URL`. */
+/** The default server of the package. Users of another server set `baseUrl` or `PINREF_URL`. */
 const defaultUrl = process.env.APP_URL ?? 'http://localhost:3000'
 
 const shared = {
@@ -15,9 +15,9 @@ const shared = {
 } as const
 
 /**
- * Bundles the package: its library for anything that runs ES modules, its command line for Node. Each function of the reader
- * is a separate entry, so that shared code goes into separate files and a bundler can leave out the rest.
- * @param version of the package.
+ * Bundles the package: the library for anything that runs ES modules, the command line for Node. Each function of the reader is
+ * a separate entry, so that shared code goes into separate files and bundlers can omit the rest.
+ * @param version the package's version.
  */
 export async function bundleClient(folder: string, version: string): Promise<void> {
   const define = { PINREF_URL: JSON.stringify(defaultUrl), PINREF_VERSION: JSON.stringify(version) }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { answerTypes } from './answer-types'
 
 /**
- * Writes the types of the package. Every export of the client states its type, so no declaration refers to the server. The
- * types of the API, which come from the router, are written out.
+ * Writes the package's type declarations. Every export of the client has an explicit type, so no declaration refers to the
+ * server. The types of the API, which come from the router, are written out.
  */
 export function writeDeclarations(folder: string): void {
   const emitted = mkdtempSync('dist/types-')

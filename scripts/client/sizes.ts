@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Programs that import something from the package, and how many gzipped bytes that may add to them. */
+/** Programs that import from the package, and the most gzipped bytes that may add to them. */
 const programs: ReadonlyArray<[code: string, entry: string, maxBytes: number]> = [
   ['import { convertCid }', 'pinref', 2_000],
   ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
@@ -11,19 +11,19 @@ const programs: ReadonlyArray<[code: string, entry: string, maxBytes: number]> =
 ]
 
 /**
- * Returns a table of what the package adds to a program when a bundler builds it.
- * @throws Error if that is too much.
+ * Returns a table of the package's size in a bundled program.
+ * @throws Error if it is too large.
  */
 export async function sizeTable(folder: string): Promise<string> {
   const rows = await Promise.all(
     programs.map(async ([code, entry, maxBytes]) => {
       const bytes = await sizeOf(code, `./${folder}/${entry === 'pinref' ? 'index' : 'reader'}.js`)
       const row = `${code} from '${entry}'`
-      if (bytes > maxBytes) throw new Error(`${row} adds ${bytes} bytes gzipped; ${maxBytes} are allowed.`)
+      if (bytes > maxBytes) throw new Error(`${row} adds ${bytes} bytes gzipped; the limit is ${maxBytes}.`)
       return `  ${row.padEnd(50)} ${(bytes / 1000).toFixed(1).padStart(5)} kB\n`
     }),
   )
-  return `${folder} is ready to pack. What it adds to a program, gzipped:\n${rows.join('')}`
+  return `${folder} is ready to pack. Size added to a program, gzipped:\n${rows.join('')}`
 }
 
 async function sizeOf(code: string, file: string): Promise<number> {

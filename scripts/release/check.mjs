@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkContents } from './contents.mjs'
-import { checkLicences } from './licences.mjs'
+import { checkLicenses } from './licences.mjs'
 
 /*
- * `npm run release:check` runs all of these steps in a clean clone of the last commit; `npm run release:check -- licences` runs
- * only the named ones, in this folder. It takes some hours. They write their results to dist/release.
+ * `npm run release:check` runs all of these steps in a clean clone of the last commit, which takes a few hours;
+ * `npm run release:check -- licences` runs only the named ones, in this folder. Results are in dist/release.
  */
 
 const results = 'dist/release'
@@ -24,18 +24,19 @@ const steps = {
   trace: () => run('npm', 'run', 'trace:call'),
   audit: () => run('npm', 'run', 'audit'),
   contents: () => checkContents(results),
-  licences: () => checkLicences(results),
+  licences: () => checkLicenses(results),
 }
 
 function runSteps(names) {
   const unknown = names.filter((name) => !Object.hasOwn(steps, name))
-  if (unknown.length > 0) throw new Error(`There is no ${unknown}. The steps are ${Object.keys(steps).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new Error(`There is no step ${unknown}. The steps are ${Object.keys(steps).join(', ')}.`)
   mkdirSync(results, { recursive: true })
   for (const name of names) {
     process.stdout.write(`\n${name}\n`)
     steps[name]()
   }
-  process.stdout.write(`\n${names.join(', ')}: nothing is wrong\n`)
+  process.stdout.write(`\n${names.join(', ')}: passed\n`)
 }
 
 function runInClone() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { groupBy } from './group-by.mjs'
 
-/** The most bytes that an image may have, without its base image. */
+/** The size limit of an image in bytes, without its base image. */
 const maxBytes = 350e6
 
 const unwanted = /\.(map|tsx?|pem|key)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data|npmrc)/
@@ -31,7 +31,7 @@ export function checkContents(results) {
     writeFileSync(join(results, 'contents.txt'), listing)
     process.stdout.write(listing)
     const faults = [
-      ...files.filter(({ name }) => unwanted.test(name)).map(({ name }) => `${name} does not belong there`),
+      ...files.filter(({ name }) => unwanted.test(name)).map(({ name }) => `${name} must not be included`),
       ...files
         .filter(({ name, isLink }) => !isLink && secret.test(readFileSync(join(folder, name), 'latin1')))
         .map(({ name }) => `${name} holds a secret`),

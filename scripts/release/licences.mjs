@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { groupBy } from './group-by.mjs'
 
-/** The licences that a dependency may have. None of them asks for more than attribution. */
+/** The licenses that a dependency may have. None of them requires more than attribution. */
 const allowed = [
   'MIT',
   'MIT-0',
@@ -18,54 +18,54 @@ const allowed = [
   'Unlicense',
 ]
 
-/** Dependencies with another licence, by the beginning of their names, and why that is fine. */
+/** Dependencies with another license, by the start of their names, and why that is fine. */
 const exceptions = {
-  geist: 'fonts, under the SIL Open Font License, which comes along with them',
-  'caniuse-lite': 'data, under CC-BY-4.0; named here',
-  '@next/swc-': 'under MIT, as Next; the lock has no licence of those for other systems',
-  '@tailwindcss/oxide-': 'under MIT, as Tailwind; likewise',
-  '@msgpackr-extract/': 'under MIT, as msgpackr-extract; likewise',
-  lightningcss: 'under MPL-2.0, unchanged; builds the styles and is in no image',
-  '@img/sharp': 'under LGPL-3.0-or-later; Next brings it along, nothing loads it and it is in no image',
+  geist: 'fonts under the SIL Open Font License, which ships with them',
+  'caniuse-lite': 'data under CC-BY-4.0; listed here',
+  '@next/swc-': 'under MIT, like Next.js; the lock file omits licenses for other systems',
+  '@tailwindcss/oxide-': 'MIT, like Tailwind; see above',
+  '@msgpackr-extract/': 'MIT, like msgpackr-extract; see above',
+  lightningcss: 'under MPL-2.0, unchanged; builds the styles; not in any image',
+  '@img/sharp': 'under LGPL-3.0-or-later; installed by Next.js, never loaded, and not in any image',
 }
 
 /**
- * Lists the production dependencies as a bill of materials (`sbom.json`, CycloneDX) and by licence (`licences.txt`).
+ * Lists the production dependencies as a bill of materials (`sbom.json`, CycloneDX) and by license (`licences.txt`).
  * @param {string} results the folder for both.
- * @throws Error if one has a licence that is not allowed, or none.
+ * @throws Error if one has a license that is not allowed, or none.
  */
-export function checkLicences(results) {
+export function checkLicenses(results) {
   const sbom = billOfMaterials()
   writeFileSync(join(results, 'sbom.json'), sbom)
   const packages = JSON.parse(sbom).components.map((component) => ({
     name: [component.group, component.name].filter(Boolean).join('/'),
     version: component.version,
-    licence: (component.licenses ?? [])
+    license: (component.licenses ?? [])
       .map(({ license, expression }) => expression ?? license.id ?? license.name)
       .join(' AND '),
   }))
-  const byLicence = groupBy(packages, ({ licence }) => licence || 'none')
-  const listing = [...byLicence]
+  const byLicense = groupBy(packages, ({ license }) => license || 'none')
+  const listing = [...byLicense]
     .sort((a, b) => b[1].length - a[1].length)
     .map(
-      ([licence, own]) =>
-        `${licence} (${own.length})\n${own.map(({ name, version }) => `  ${name} ${version}\n`).join('')}`,
+      ([license, own]) =>
+        `${license} (${own.length})\n${own.map(({ name, version }) => `  ${name} ${version}\n`).join('')}`,
     )
   writeFileSync(join(results, 'licences.txt'), listing.join('\n'))
   process.stdout.write(
-    [...byLicence].map(([licence, own]) => `${String(own.length).padStart(5)}  ${licence}\n`).join(''),
+    [...byLicense].map(([license, own]) => `${String(own.length).padStart(5)}  ${license}\n`).join(''),
   )
   const faults = packages.filter((one) => !isAllowed(one))
   if (faults.length > 0) {
     throw new Error(
-      faults.map(({ name, version, licence }) => `${name} ${version} is under ${licence || 'no licence'}`).join('\n'),
+      faults.map(({ name, version, license }) => `${name} ${version} is under ${license || 'no license'}`).join('\n'),
     )
   }
 }
 
 /**
- * Returns the production dependencies as CycloneDX. `npm sbom --omit=dev` also leaves out packages that both Pinref and its tests
- * use, so npm gets a manifest and a lock without development dependencies.
+ * Returns the production dependencies as CycloneDX. `npm sbom --omit=dev` also omits packages that both Pinref and its tests use,
+ * so npm gets a manifest and a lock file without development dependencies.
  */
 function billOfMaterials() {
   const { devDependencies, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -83,10 +83,10 @@ function billOfMaterials() {
   }
 }
 
-function isAllowed({ name, licence }) {
+function isAllowed({ name, license }) {
   if (Object.keys(exceptions).some((prefix) => name.startsWith(prefix))) return true
   try {
-    return satisfies(licence, allowed)
+    return satisfies(license, allowed)
   } catch {
     return false
   }

@@ -4,7 +4,7 @@ import { keyOperations } from './key-limits'
 import { accountRules, limits } from './limits'
 import { countedSeconds } from './refund'
 
-/** What the admission script returns in place of a key's id for a person who is signed in. */
+/** What the admission script returns as the key id of a signed-in user. */
 export const noKey = '-'
 
 /** Finds a key by the first of its hashes that is stored. Returns the key and that hash. */
@@ -19,18 +19,17 @@ end
 
 /**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month and the
- * plan's month, in this order, counts the calls and notes the use. It is a single script, so that no two calls can see the same
- * count, and takes one round trip. If the store runs it too late, it counts nothing. Stores such as Upstash charge for each
- * command in a script, so one command reads everything that is counted in a month and one writes it: six commands in all, however
- * many calls, and one more for the first call of a month. A key that is found under another pepper is then stored under the
- * current one.
+ * plan's month, in this order, then counts the calls and records the use. It is a single script, so that no two calls see the
+ * same count, and takes one round trip. If the store runs it too late, it counts nothing. Stores such as Upstash charge for each
+ * command in a script, so one command reads all counts of a month and one writes them: six commands in total for any number of
+ * calls, plus one for the first call of a month. A key stored under another pepper is moved to the current one.
  *
- * From the eighth argument on, each call has three: its operation, whether it may ask an upstream (1 or 0), and its id. The calls
- * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
- * own. `usage`, `key` and `keys` look nothing up: they count against the burst alone. Without calls, it
- * only looks the key up, and whether its burst is used up. Returns why no call is counted; or limit, used, the key's limit, its
- * calls (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), `waits` if
- * somebody waits for its first call, and the outcome of each call. All of that is one text, because the client would read the
+ * From the eighth argument on, each call has three arguments: its operation, whether it may call an upstream (1 or 0), and its
+ * id. Calls are counted as if they came one after the other. Calls with a test key do not count against the plan and have their
+ * own burst. `usage`, `key` and `keys` are not lookups and count only against the burst. Without calls, the script only looks up
+ * the key and checks whether its burst is used up. Returns why no call is counted, or: limit, used, the key's limit, its calls
+ * (-1 is no limit), key id or `noKey`, what the key may call (`any`, or `only` with `,` before each operation), `waits` if the
+ * owner waits for its first call, and the outcome of each call. All of this is one string, because the client would parse the
  * items of a list one by one.
  */
 export const admissionScript = (): Script =>
@@ -77,7 +76,7 @@ local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
 local function answered(operation) return day .. ':' .. operation .. ':ok', day .. ':' .. operation .. ':rejected' end
 local fields = { 'used', day .. ':failing', burst, keyUsed, keyBurst, 'counted', answered(ARGV[first]) }
--- Where what is counted of an operation lies among the fields: calls that count, and behind them those that are refused.
+-- The position in the fields at which each operation's counts start: counted calls, then refused ones.
 local places = { [ARGV[first]] = 7 }
 for at = first + 3, last, 3 do
   local operation = ARGV[at]
@@ -89,7 +88,7 @@ for at = first + 3, last, 3 do
 end
 local before = redis.call('HMGET', counts, unpack(fields))
 local function count(at) return tonumber(before[at] or '0') end
--- A process whose clock is behind counts in the window that others have begun.
+-- A process whose clock is behind counts in the window that others have started.
 local function inWindow(at)
   local of, made = string.match(before[at] or '', '^(%d+) (%d+)$')
   local ahead = tonumber(of or '0') - window
@@ -118,7 +117,7 @@ for at = first, last, 3 do
       or burstLimit >= 0 and inKeyBurst > burstLimit and 'fast:' .. string.format('%.0f', burstLimit)
       or isCounted and overLimit(month, mayFail == '1')
     if isCounted then
-      -- What is a number by the end has changed.
+      -- Entries that are numbers at the end have changed.
       local place = refused and places[operation] + 1 or places[operation]
       before[place] = count(place) + 1
     end
@@ -172,10 +171,10 @@ return reply
 `)
 
 /**
- * Takes calls out of the month's counts: each only if it was counted, and only once however often the refund is tried. They stay
- * in the burst, because otherwise failing calls could be made without limit. A call that an upstream was asked for is added to
- * the day's failures. From the fourth argument on, each call has three, in the order of admission: its operation, whether an
- * upstream was asked for it (1 or 0), and its id. Returns { how many were taken out, used, calls of their key }.
+ * Removes calls from the month's counts. Each is removed only if it was counted, and only once however often the refund is tried.
+ * They stay in the burst; otherwise failing calls would be unlimited. A call for which an upstream was called is added to the
+ * day's failures. From the fourth argument on, each call has three arguments, in the order of admission: its operation, whether
+ * an upstream was called (1 or 0), and its id. Returns { how many were removed, used, calls of their key }.
  */
 export const refundScript = script(`
 local user, apiKeys, counts, counted = unpack(KEYS)
@@ -186,7 +185,7 @@ if redis.call('EXISTS', user) == 0 then return { 0, 0, 0 } end
 local key = findKey(apiKeys, hashes) or {}
 local failing, keyUsed = day .. ':failing', (key.id or '') .. ':used'
 local fields = { 'used', failing, keyUsed }
--- Where what is counted of an operation lies among the fields: calls that count, and behind them those that failed.
+-- The position in the fields at which each operation's counts start: counted calls, then failed ones.
 local places = {}
 for at = first, last, 3 do
   local operation = ARGV[at]
@@ -201,7 +200,7 @@ local function count(at) return tonumber(before[at] or '0') end
 local noted = redis.call('GET', counted) or ''
 local refunded, askedUpstream, added = 0, 0, {}
 local function add(at, by) added[at] = (added[at] or count(at)) + by end
--- The notes from the first of these calls to the last, with blanks in place of theirs.
+-- The recorded ids from the first of these calls to the last, with theirs replaced by spaces.
 local from, to, blanked = nil, 0, {}
 for one = first, last, 3 do
   local operation, asked, callId = ARGV[one], ARGV[one + 1], ARGV[one + 2]

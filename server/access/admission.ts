@@ -1,12 +1,12 @@
 import type { PinrefError } from '@/server/errors'
 
-/** A caller's quota, and how much of it is left. */
+/** A caller's quota and what is left of it. */
 export interface Quota {
   /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
    * Which quota it is: a visitor's day, the plan's month, or the month of a key whose own limit leaves no more than the plan.
-   * `test`: a test key, which has no quota.
+   * `test` is a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
   /** Calls in the window; null without a limit. */
@@ -19,19 +19,19 @@ export interface Quota {
   windowSeconds: number | null
 }
 
-/** A call as it is counted. */
+/** A call to be counted. */
 export interface CountedCall {
-  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count against the burst alone. */
+  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
   operation: string
-  /** Whether it may ask an upstream. Such a call is refused if too many lookups have failed today. */
+  /** Whether it may call an upstream. Such calls are refused if too many lookups have failed today. */
   asksUpstream: boolean
-  /** Identifies the call, so that it is refunded at most once. Contains no blanks. */
+  /** Identifies the call, so that it is refunded at most once. Contains no spaces. */
   callId: string
 }
 
-/** A monthly limit and how much of it is used. */
+/** A monthly limit and its usage. */
 export interface MonthUse {
-  /** Whose limit: the plan's, or that of the key with this id. */
+  /** Whose limit it is: the plan's, or that of the key with this id. */
   of: 'plan' | { keyId: string }
   used: number
   limit: number
@@ -50,17 +50,17 @@ export interface Outcome {
   quota: Quota
 }
 
-/** Who the calls are counted for. */
+/** Whose calls they are. */
 interface CountedFor {
-  /** The monthly limits that the calls count against, with their use after the calls; none for a visitor or a test key. */
+  /** The monthly limits that the calls count against, with their usage after the calls; empty for a visitor or a test key. */
   months: readonly MonthUse[]
   /** The id of the account, or the network of the visitor. */
   caller: string
-  /** The id of the key that was used; null for a session or a visitor. */
+  /** The id of the key used; null for a session or a visitor. */
   keyId: string | null
-  /** Whether somebody waits for the first call of the key. */
+  /** Whether the owner is waiting for the key's first call. */
   isAwaited: boolean
-  /** The operations that the key may call, `keyOperations` among them; null if it may call all of them, or there is no key. */
+  /** The operations among `keyOperations` that the key may call; null if it has no such limit or there is no key. */
   operations: readonly string[] | null
 }
 
@@ -68,35 +68,35 @@ interface CountedFor {
 export interface Admission extends Outcome, CountedFor {
   /**
    * Refunds the call, which was admitted and then failed.
-   * @param askedUpstream whether an upstream was asked for it: such failures have a limit of their own.
+   * @param askedUpstream whether an upstream was called. Such failures have a separate limit.
    */
   refund(askedUpstream?: boolean): Promise<Refund>
 }
 
-/** The outcomes of several calls of one caller that were counted together. */
+/** The outcomes of several calls of one caller, counted together. */
 export interface Admissions extends CountedFor {
   /** In the order of the calls. */
   outcomes: readonly Outcome[]
   /** The quota after all of them. */
   quota: Quota
-  /** Refunds calls that were admitted and then failed; takes them in the order of the calls. */
+  /** Refunds calls that were admitted and then failed. They must be in call order. */
   refund(failed: readonly FailedCall[]): Promise<Refund>
 }
 
 export interface FailedCall {
-  /** Which of the calls, from 0. */
+  /** The index of the call, from 0. */
   index: number
-  /** Whether an upstream was asked for it: such failures have a limit of their own. */
+  /** Whether an upstream was called. Such failures have a separate limit. */
   askedUpstream: boolean
 }
 
 /** The result of a refund. */
 export interface Refund {
-  /** Whether this refund took a call out of the counts: false if it was never counted or was refunded before. */
+  /** Whether this refund removed a call from the counts; false if it was never counted or already refunded. */
   refunded: boolean
   /** The quota after the refund. */
   quota: Quota
 }
 
-/** The value of `remaining` on the wire without a limit: the largest 32-bit integer, which every client can read. */
+/** The value of `remaining` in responses without a limit: the largest 32-bit integer, which every client can read. */
 export const unlimitedRemaining = 2_147_483_647

@@ -21,23 +21,23 @@ import {
 /** The caller, as the admission script needs it. */
 export interface AccountCaller {
   accountId: string
-  /** The hashes under which the key may be stored, the current one first; none for a person who is signed in. */
+  /** The hashes under which the key may be stored, current one first; empty for a signed-in user. */
   keyHashes: readonly string[]
-  /** Whether the key is a test key: its calls count against a burst of their own and against no plan. */
+  /** Whether it is a test key. Its calls have their own burst and count against no plan. */
   isTest: boolean
-  /** The caller's address in bits, for keys that work only from some addresses; empty for a person who is signed in. */
+  /** The caller's address as bits, for keys limited to certain addresses; empty for a signed-in user. */
   addressBits: string
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
-/** Built at the first call, because its source contains this server's plans and burst limit. */
+/** Built on the first call, because its source contains this server's plans and burst limit. */
 let admission: Script | undefined
 
 /**
- * Counts calls against the key's own limits and its account's plan and burst, in one round trip and as if they came one after the
- * other. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if it is suspended and has called
- * with a key.
- * @throws PinrefError `account_suspended` for a person who is signed in; `address_not_allowed`; `store_unavailable`.
+ * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they came one after the
+ * other. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if a key of a suspended account
+ * was used.
+ * @throws PinrefError `account_suspended` for a signed-in user; `address_not_allowed`; `store_unavailable`.
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
   const { accountId, keyHashes, isTest, addressBits } = caller
@@ -101,10 +101,10 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   }
 }
 
-/** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
+/** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
 const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
-/** The refusal of all calls at once; `fast` only where there are none. */
+/** The refusal of all calls at once. `fast` occurs only if there are no calls. */
 function refusalOfAll(state: string): PinrefError {
   if (state === 'fast') return tooManyRequests()
   return state === 'address' ? addressNotAllowed() : accountSuspended()
@@ -112,7 +112,7 @@ function refusalOfAll(state: string): PinrefError {
 
 function refusalOf(state: string, quota: Quota): PinrefError {
   if (state === 'operation') return operationNotAllowed()
-  // `fast`: over the burst limit of the account; `fast:5`: over that of the key.
+  // `fast`: over the account's burst limit; `fast:5`: over the key's.
   const [fast, keyBurst] = state.split(':')
   if (fast === 'fast') {
     return tooManyRequests(
@@ -122,7 +122,7 @@ function refusalOf(state: string, quota: Quota): PinrefError {
   return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 
-/** How much of the month is used, of the plan and of the key; a limit of -1 is no limit. */
+/** The month's usage of the plan and of the key. A limit of -1 is no limit. */
 interface Use {
   limit: number
   used: number
@@ -137,7 +137,7 @@ function monthUses({ limit, used, keyLimit, keyUsed }: Use, keyId: string, reset
   return uses
 }
 
-/** Returns the quota that the caller sees: the plan's or the key's own, whichever has less left. */
+/** Returns the quota that the caller sees: the plan's or the key's, whichever has less left. */
 function quotaOf(isTest: boolean, use: Use, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
   const { limit, used, keyLimit, keyUsed } = use
   const left = limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)

@@ -9,9 +9,9 @@ import { countedSeconds, refundFailed, refundUncertain } from './refund'
 import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
- * Counts the calls of a visitor against today's quota and the burst, in one round trip. Those beyond the burst are refunded.
- * Without calls, it only reads the quota and counts one call against the burst alone; the only outcome is whether that is within
- * the burst.
+ * Counts a visitor's calls against today's quota and the burst, in one round trip. Calls over the burst limit are refunded.
+ * Without calls, it only reads the quota and counts one call against the burst; the single outcome says whether that call is
+ * within the burst limit.
  * @throws PinrefError `store_unavailable`.
  */
 export async function admitVisitor(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
@@ -22,10 +22,10 @@ export async function admitVisitor(client: Client, calls: readonly CountedCall[]
   if (counting.status === 'rejected') throw counting.reason
   const admissions = counting.value
   const inBurst = bursting.status === 'fulfilled' ? bursting.value : 0
-  const beyond = admissions.outcomes.flatMap(({ refused }, index) =>
+  const overBurst = admissions.outcomes.flatMap(({ refused }, index) =>
     index >= inBurst && !refused ? [{ index, askedUpstream: false }] : [],
   )
-  const quota = beyond.length > 0 ? await refundFailed(admissions, beyond) : admissions.quota
+  const quota = overBurst.length > 0 ? await refundFailed(admissions, overBurst) : admissions.quota
   if (bursting.status === 'rejected') throw bursting.reason
   const outcomes = admissions.outcomes.map((one, index) =>
     index < inBurst ? one : { refused: tooManyRequests(), quota },
@@ -36,10 +36,10 @@ export async function admitVisitor(client: Client, calls: readonly CountedCall[]
 const prefix = 'free'
 const daySeconds = limits.free.windowSeconds
 
-/** Reads the day's counter. Its windows start at the epoch, so one of a day's length is a UTC day. */
+/** Reads the day's counter. Its windows start at the epoch, so a window of one day is a UTC day. */
 const freeLimiter = createLimiter(prefix, limits.free)
 
-/** Reads a visitor's quota of today without counting a call. */
+/** Reads a visitor's quota for today without counting a call. */
 export async function visitorQuota(client: Client): Promise<Quota> {
   const { remaining, limit, reset } = await (await freeLimiter()).getRemaining(visitorTag(client))
   return quotaAfter(limit - remaining, Math.round(reset / (daySeconds * 1000)) - 1)
@@ -47,9 +47,9 @@ export async function visitorQuota(client: Client): Promise<Quota> {
 
 /**
  * Counts calls as if they came one after the other, in the counter of `@upstash/ratelimit`: its fixed window is a number that
- * expires a window's length after it is first added to. The library itself could only tell whether all of the calls fit, counts
- * refused calls too, and cannot note which calls may be refunded. Each call has two arguments: whether it may ask an upstream (1
- * or 0), and its id. Returns { the outcome of each, used }.
+ * expires one window length after the first increment. The library itself reports only whether all calls fit, counts refused
+ * calls too, and cannot record which calls may be refunded. Each call has two arguments: whether it may call an upstream (1 or
+ * 0), and its id. Returns { the outcome of each, used }.
  */
 const countScript = timelyScript(`
 local day, counted, failures = unpack(KEYS)
@@ -75,9 +75,9 @@ return { states, used }
 `)
 
 /**
- * Takes calls out of a day's count: each only if it was counted, and only once however often the refund is tried. Those that an
- * upstream was asked for count as failures. Each call has two arguments: whether an upstream was asked (1 or 0), and its id.
- * Returns { how many were taken out, used }.
+ * Removes calls from a day's count. Each is removed only if it was counted, and only once however often the refund is tried.
+ * Calls for which an upstream was called count as failures. Each call has two arguments: whether an upstream was called (1 or 0),
+ * and its id. Returns { how many were removed, used }.
  */
 const refundScript = script(`
 local refunded, failures = 0, 0
@@ -129,22 +129,22 @@ const anyVisitor = (client: Client) => ({
   ...{ isAwaited: false, operations: null },
 })
 
-/** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
+/** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
 const callArguments = (call: CountedCall | undefined, asks: boolean) => (call ? [asks ? 1 : 0, call.callId] : [])
 
 /**
- * Returns the Redis keys of a visitor on a day: the library's counter, the calls that were counted lately, and how many failed.
- * One set of calls for all time would never expire while the visitor keeps calling, and grow with each call.
+ * Returns a visitor's Redis keys for a day: the library's counter, recently counted calls, and the number of failures. A single
+ * set of counted calls would never expire while the visitor keeps calling, and would grow with each call.
  */
 function keysOf(client: Client, day: number, nowMs: number) {
   const at = `${prefix}:${visitorTag(client)}`
   return [`${at}:${day}`, `${at}:counted:${Math.floor(nowMs / (countedSeconds * 1000))}`, `${at}:failures:${day}`]
 }
 
-/** The hash tag keeps all Redis keys of a visitor in one slot of a cluster. */
+/** The hash tag keeps a visitor's Redis keys in one cluster slot. */
 const visitorTag = (client: Client) => `{${networkOf(client)}}`
 
-/** Returns a visitor's quota after `used` calls on a day, whose number is counted from the epoch. */
+/** Returns a visitor's quota after `used` calls on a day, numbered from the epoch. */
 function quotaAfter(used: number, day: number): Quota {
   const limit = limits.free.max
   const remaining = Math.max(0, limit - used)

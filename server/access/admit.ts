@@ -9,23 +9,23 @@ import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
 /** Who is calling. */
 export interface Caller {
-  /** Called only if nobody is signed in. */
+  /** Called only if no one is signed in. */
   client: () => Client
-  /** The API key as it was sent; null if none was. If there is one, it alone identifies the caller. */
+  /** The API key as sent; null if none was sent. If present, it alone identifies the caller. */
   apiKey: string | null
-  /** The account of a person who is signed in; null for everybody else. */
+  /** The account of a signed-in user; null otherwise. */
   accountId: string | null
 }
 
-/** A call to be counted: who makes it, and what it is. */
+/** A call to be counted, and its caller. */
 export interface MeteredCall extends Caller {
-  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count against the burst alone. */
+  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
   operation: string
   requestId: string
 }
 
 /**
- * Counts a call against its caller: one round trip to the store, none for a malformed key.
+ * Counts a call against its caller. Takes one round trip to the store, none for a malformed key.
  * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `operation_not_allowed`; `not_signed_in`; `account_suspended`;
  *   `too_many_requests`; `store_unavailable`.
  */
@@ -36,8 +36,8 @@ export function admit(call: MeteredCall): Promise<Admission> {
 }
 
 /**
- * Counts the calls of a batch against their caller, each as a call of its own, in one round trip. A batch without calls only
- * reads the caller's quota, as `GET /api/key` does, and has one outcome: whether it is within the burst.
+ * Counts the calls of a batch against their caller, each as a separate call, in one round trip. An empty batch only reads the
+ * caller's quota, like `GET /api/key`, and has one outcome: whether it is within the burst limit.
  * @param operations of each call: `resolve`, `search` or `convert`.
  * @throws as `admit`, except for the refusal of a single call, which is among the outcomes.
  */
@@ -53,7 +53,7 @@ export async function admitBatch(
 }
 
 /**
- * Looks a key up without counting anything, before a long body is read: one round trip, none for a malformed key.
+ * Looks up a key without counting anything, before a long body is read. Takes one round trip, none for a malformed key.
  * @returns the id of its account.
  * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `too_many_requests` if its burst is used up; `store_unavailable`.
  */
@@ -61,9 +61,9 @@ export const lookUpKey = async (apiKey: string, client: Client): Promise<string>
   (await admitKey(apiKey, client, [])).caller
 
 /**
- * Counts requests that look nothing up, such as those for a list, against the burst of their caller alone, in one round trip.
- * @returns the id of the key; null for everybody without one.
- * @throws as `admit`; `too_many_requests` unless all of them are within the burst.
+ * Counts requests that are not lookups, such as reading a list, only against their caller's burst, in one round trip.
+ * @returns the id of the key; null for callers without one.
+ * @throws as `admit`; `too_many_requests` unless all of them are within the burst limit.
  */
 export async function admitRequests(caller: Caller, requests: number, requestId: string): Promise<string | null> {
   if (isVisitor(caller)) {
@@ -79,7 +79,7 @@ export async function admitRequests(caller: Caller, requests: number, requestId:
 
 const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
 
-/** Describes a call for counting. Only `resolve` and `search` may ask an upstream: `convert` is arithmetic. */
+/** Describes a call for counting. Only `resolve` and `search` may call an upstream; `convert` is arithmetic. */
 const countedCall = (operation: string, callId: string): CountedCall => ({
   operation,
   asksUpstream: operation === 'resolve' || operation === 'search',
@@ -102,18 +102,18 @@ async function admitKey(apiKey: string, client: Client, calls: readonly CountedC
   const described = { accountId, keyHashes: keyHashes(apiKey), isTest: isTestKey(apiKey) }
   const admissions = await admitAccount({ ...described, addressBits: addressBits(client) }, calls)
   if (admissions) return admissions
-  // Guessing keys is slowed down; a valid key from the same address does not get here.
+  // Slows down key guessing. Valid keys from the same address do not get here.
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
+/** Counts the calls of a signed-in user, who has no key that could be unknown. Only the account may be gone. */
 async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
   const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
   if (!admissions) throw accountGone()
   return admissions
 }
 
-/** Returns the admission of the only call. Throws if its key may not call the operation, so that nothing counts it as refused. */
+/** Returns the admission of the only call. Throws if its key may not call the operation, so that it is not counted as refused. */
 function singleAdmission({ months, caller, keyId, isAwaited, operations, outcomes, refund }: Admissions): Admission {
   const [outcome] = outcomes
   if (!outcome) throw new Error('a call was neither admitted nor refused')

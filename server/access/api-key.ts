@@ -4,9 +4,9 @@ import { env } from '@/server/env'
 import { codeLength, fingerprint, localSecret } from '@/server/runtime/local-secret'
 
 /**
- * The text of an API key: `pr_live_`, or `pr_test_` for a key that is answered from the sample, then in base62 the account's id
- * (16 characters), a secret (22 characters, 131 bits) and a checksum (6 characters, CRC-32 of all before it). A double click
- * selects the key, a scanner for leaked keys finds it, and a key that was cut or mistyped is refused without asking the store.
+ * The format of an API key: `pr_live_`, or `pr_test_` for a key that gets sample results, then in base62 the account's id (16
+ * characters), a secret (22 characters, 131 bits) and a checksum (6 characters, CRC-32 of everything before it). A double click
+ * selects the key, scanners for leaked keys find it, and a truncated or mistyped key is refused without a store call.
  */
 const livePrefix = 'pr_live_'
 const testPrefix = 'pr_test_'
@@ -17,16 +17,16 @@ const secretLength = 22
 const checksumLength = 6
 const form = new RegExp(`^pr_(?:live|test)_[0-9A-Za-z]{${accountLength + secretLength + checksumLength}}$`)
 
-/** How much of a key is shown after its creation: enough to tell keys apart, with only 4 of the secret's 22 characters. */
+/** How much of a key is shown after its creation: enough to recognize it, with only 4 of the secret's 22 characters. */
 const startLength = prefixLength + accountLength + 4
 
-/** Makes a new key for an account. It is shown once and never stored. */
+/** Creates a new key for an account. It is shown once and never stored. */
 export function createKeyText(accountId: string, isTest = false): string {
   const body = (isTest ? testPrefix : livePrefix) + accountId + randomBase62(secretLength)
   return body + checksum(body)
 }
 
-/** Returns the account that a key names, or null if the text is not a key: its form or its checksum is wrong. */
+/** Returns the account of a key, or null if its format or checksum is wrong. */
 export function accountOfKey(text: string): string | null {
   if (!form.test(text)) return null
   const body = text.slice(0, -checksumLength)
@@ -38,18 +38,18 @@ export const isTestKey = (text: string): boolean => text.startsWith(testPrefix)
 
 const formOfStart = new RegExp(`^pr_(?:live|test)_([0-9A-Za-z]{${accountLength}})`)
 
-/** Returns the account that the start of a key names, whatever follows; null if there is none. Verifies nothing. */
+/** Returns the account in the start of a key, or null. Ignores the rest and verifies nothing. */
 export const accountOfKeyStart = (text: string): string | null => formOfStart.exec(text)?.[1] ?? null
 
-/** Returns what is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */
+/** Returns the stored form of a key: HMAC-SHA-256 with a secret of the server, base64url. */
 export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')
 }
 
 interface Peppers {
-  /** From the environment; otherwise made once and kept in the data folder. */
+  /** From the environment; otherwise created once and stored in the data folder. */
   present: KeyObject
-  /** Former or future peppers that stored keys may be hashed with. */
+  /** Former or future peppers that may have hashed stored keys. */
   others: KeyObject[]
   /** Identifies `present` in the stored keys. */
   code: string
@@ -80,10 +80,10 @@ export function keyHashes(text: string): [string, ...string[]] {
 /** The start of a key, by which its owner recognizes it. */
 export const startOfKey = (text: string): string => text.slice(0, startLength)
 
-/** The end of a key, which tells the keys of an account apart: their starts are nearly the same. It is part of the checksum. */
+/** The end of a key. It distinguishes an account's keys, whose starts are nearly the same. It is part of the checksum. */
 export const endOfKey = (text: string): string => text.slice(-4)
 
-/** Returns random base62 text. Bytes that would make some characters more likely are thrown away. */
+/** Returns random base62 text. Skips bytes that would make some characters more likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -1,18 +1,18 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Who is calling, as far as the network tells. */
+/** The caller, as far as the network identifies it. */
 export interface Client {
-  /** An IPv4 or IPv6 address in its shortest form; `local` if the host cannot tell it. */
+  /** An IPv4 or IPv6 address in its shortest form; `local` if the host does not provide it. */
   address: string
 }
 
 /**
- * Finds the caller's address behind a number of proxies that we trust. Each proxy adds the address it was called from at the
- * right end of `X-Forwarded-For`; everything further left is the caller's own claim and is never believed.
- * @param socketAddress the peer of the connection; null if the host does not tell it.
+ * Finds the caller's address behind a number of trusted proxies. Each proxy appends the address that called it to
+ * `X-Forwarded-For`. Everything further left is the caller's own claim and is never trusted.
+ * @param socketAddress the peer of the connection; null if the host does not provide it.
  * @param forwardedFor the header as received; null if absent.
- * @param trustedProxies how many proxies stand in front, 0 or more.
+ * @param trustedProxies the number of proxies in front, 0 or more.
  */
 export function clientBehindProxies(
   socketAddress: string | null,
@@ -27,13 +27,13 @@ export function clientBehindProxies(
   return { address: readAddress(socketAddress ?? '') ?? 'local' }
 }
 
-/** The caller's address as Vercel's own edge states it; the platform overwrites what a caller sends under this name. */
+/** The caller's address as reported by Vercel's edge. The platform overwrites any value that a caller sends in this header. */
 export function clientOnVercel(headers: Headers): Client {
   return { address: readAddress(headers.get('x-real-ip') ?? '') ?? 'local' }
 }
 
 /** Reads an address without port and brackets; null if the text is not an address. */
-const readAddress = remembering((text) => {
+const readAddress = withCache((text) => {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
@@ -42,8 +42,8 @@ const readAddress = remembering((text) => {
 })
 
 /**
- * Returns an address in its shortest form. An IPv4 address inside an IPv6 one (`::ffff:c000:201`) becomes that IPv4 address,
- * and a zone (`%eth0`), which only names our own interface, is left out. Null if the text is not an address.
+ * Returns an address in its shortest form, or null if the text is not an address. An IPv4 address inside an IPv6 one
+ * (`::ffff:c000:201`) becomes that IPv4 address, and a zone (`%eth0`), which only names a local interface, is dropped.
  */
 export function shortestAddress(text: string): string | null {
   if (isIPv4(text)) return text
@@ -51,26 +51,26 @@ export function shortestAddress(text: string): string | null {
 }
 
 /**
- * Returns the network that a caller without a valid key is counted by: the IPv4 address, or the /64 of an IPv6 address,
+ * Returns the network by which a caller without a valid key is counted: the IPv4 address, or the /64 of an IPv6 address,
  * because a /64 belongs to one subscriber.
  */
 export function networkOf({ address }: Client): string {
   if (!isIPv6(address)) return address
-  const found = parsed(address)
-  if (found instanceof ipaddr.IPv4) return found.toString()
-  const groups = found.parts.slice(0, 4).map((group) => group.toString(16))
+  const ip = parsed(address)
+  if (ip instanceof ipaddr.IPv4) return ip.toString()
+  const groups = ip.parts.slice(0, 4).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
 }
 
 /**
- * Returns an address as the number of its family and its bits (`4` and 32 bits, `6` and 128 bits), so that the addresses of a
- * range begin with the same text. Empty if the host cannot tell the address, which is then in no range.
+ * Returns an address as its family number and its bits (`4` and 32 bits, `6` and 128 bits), so that all addresses of a range
+ * start with the same text. Empty if the host does not provide the address, which is then in no range.
  */
 export const addressBits = ({ address }: Client): string => bitsOfText(address)
 
-const bitsOfText = remembering((text) => (isIP(text) ? bitsOf(parsed(text)) : ''))
+const bitsOfText = withCache((text) => (isIP(text) ? bitsOf(parsed(text)) : ''))
 
-/** The same for an address that is already parsed. */
+/** The same for a parsed address. */
 export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   const bytes = address.toByteArray()
   return (bytes.length === 4 ? '4' : '6') + bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -78,19 +78,19 @@ export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 
-/** How many addresses are remembered, and how long the longest may be: enough for a zone and a port. */
-const maxRemembered = 1_000
-const longestRemembered = 100
+/** How many addresses are cached, and how long the longest may be: enough for a zone and a port. */
+const maxCached = 1_000
+const longestCached = 100
 
-/** Adds a cache to a function: reading an address takes a tenth of a call's time, and most callers come again. */
-function remembering<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
-  const known = new Map<string, Read>()
+/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers come again. */
+function withCache<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
+  const cache = new Map<string, Read>()
   return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = read(text)
-    if (known.size >= maxRemembered) known.clear()
-    if (text.length <= longestRemembered) known.set(text, made)
-    return made
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const result = read(text)
+    if (cache.size >= maxCached) cache.clear()
+    if (text.length <= longestCached) cache.set(text, result)
+    return result
   }
 }

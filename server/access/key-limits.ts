@@ -3,38 +3,37 @@ import ipaddr from 'ipaddr.js'
 import { PinrefError } from '@/server/errors'
 import { bitsOf } from './client'
 
-/** What a key may call unless it is limited. `usage` is `GET /api/usage`, which costs no quota. */
+/** What a key may call by default. `usage` is `GET /api/usage`, which costs no quota. */
 export const commonOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
 /**
- * What a key may be allowed to call. `keys` manages the account's keys and `callbacks` its endpoints
- * for callbacks, and a key has them only if its owner chose that. Every key
- * may call `GET /api/key`.
+ * All operations that a key can be allowed to call. `keys` manages the account's keys and `callbacks` its callback endpoints; a
+ * key has these two only if its owner chose them. Every key may call `GET /api/key`.
  */
 export const keyOperations = [...commonOperations, 'keys', 'callbacks'] as const
 
 type KeyOperation = (typeof keyOperations)[number]
 
-/** The limits of a key besides its account's plan and burst. Null: no limit of its own. */
+/** A key's limits, in addition to its account's plan and burst. Null: no limit of its own. */
 export interface KeyLimits {
   /** The operations it may call, one or more; null for the common ones. */
   operations: KeyOperation[] | null
-  /** Calls per month (UTC); if the plan has fewer, the plan's quota applies. */
+  /** Calls per month (UTC). If the plan has fewer, the plan's quota applies. */
   monthlyLimit: number | null
-  /** Calls in ten seconds; if the account has fewer, the account's limit applies. */
+  /** Calls in ten seconds. If the account has fewer, the account's limit applies. */
   burstLimit: number | null
-  /** IP addresses and CIDR ranges that it works from, as `readAddressRange` returns them, one or more. */
+  /** Allowed IP addresses and CIDR ranges, one or more, as returned by `readAddressRange`. */
   addresses: string[] | null
 }
 
 /** How many addresses and ranges a key may have. */
 export const maxAddresses = 20
 
-/** The limits as they are stored: those that are set, and the ranges in bits, which admission compares addresses with. */
+/** The stored limits: only those that are set, plus the ranges as bits, which admission compares addresses with. */
 export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }
 
 /**
- * Returns the fields of a stored key for the given limits; null clears a field.
+ * Returns the fields of a stored key for these limits; null clears a field.
  * @throws PinrefError `invalid_request` for a limit that would allow nothing or could not be checked.
  */
 export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
@@ -70,17 +69,17 @@ export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: St
 })
 
 /**
- * Returns an IPv4 or IPv6 address or CIDR range in its shortest form, with the bits beyond its prefix set to 0: `192.0.2.7/24`
- * becomes `192.0.2.0/24`. An IPv4 range inside IPv6 (`::ffff:192.0.2.0/120`) becomes that IPv4 range. Null if it is neither.
+ * Returns an IPv4 or IPv6 address or CIDR range in its shortest form, or null if it is neither. Bits after the prefix are set to
+ * 0: `192.0.2.7/24` becomes `192.0.2.0/24`. An IPv4 range inside IPv6 (`::ffff:192.0.2.0/120`) becomes that IPv4 range.
  */
 export const readAddressRange = (text: string): string | null => rangeOf(text)?.text ?? null
 
 function rangeOf(text: string): { text: string; bits: string } | null {
-  const [, address = '', given] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
+  const [, address = '', prefixLength] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
   if (!isIP(address)) return null
   const read = ipaddr.parse(address)
   const size = 8 * read.toByteArray().length
-  const length = given === undefined ? size : Number(given)
+  const length = prefixLength === undefined ? size : Number(prefixLength)
   if (length > size) return null
   const isMapped = read instanceof ipaddr.IPv6 && read.isIPv4MappedAddress() && length >= 96
   return isMapped ? range(read.toIPv4Address(), length - 96) : range(read, length)

@@ -4,35 +4,35 @@ import { monthOf, recentMonths } from './calendar'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
 
-/** What is stored of a key and also shown to its owner. Times are epoch seconds. */
+/** The stored data of a key that its owner sees. Times are epoch seconds. */
 interface KeyFacts {
   /** `key_` and 12 characters base62. */
   id: string
   name: string
   start: string
-  /** Its last four characters; null for a key that was made before Pinref stored them. */
+  /** Its last four characters; null for a key created before Pinref stored them. */
   end: string | null
   created: number
-  /** The milliseconds of that second; 0 for a key that was made before Pinref stored them. */
+  /** The milliseconds of `created`; 0 for a key created before Pinref stored them. */
   ms: number
   /** Null: never. */
   expires: number | null
 }
 
-/** A key as it is stored. Limits that are not set are left out. */
+/** A key as stored. Unset limits are omitted. */
 export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   end?: string
   ms?: number
-  /** The code of the pepper that its hash was made with. */
+  /** The code of the pepper used for its hash. */
   pepper: string
   /** The id of the key that it replaced. */
   replaces?: string
-  /** The id of the key that made it over the API. */
+  /** The id of the key that created it through the API. */
   madeBy?: string
-  /** Of the `Idempotency-Key` that it was made with, and of the request: a digest each. */
+  /** Digests of the `Idempotency-Key` and of the request that created it. */
   mark?: string
   asked?: string
-  /** Until when somebody waits for its first call. */
+  /** Until when its owner waits for the first call. */
   waits?: number
 }
 
@@ -44,22 +44,22 @@ export interface RevokedKey extends Pick<KeyFacts, 'id' | 'name' | 'start' | 'en
 
 /** A key as its owner sees it. */
 export interface ApiKey extends KeyFacts, KeyLimits {
-  /** Whether it is a test key: answered from the sample, and not counted against the plan. */
+  /** Whether it is a test key, which gets sample results and does not count against the plan. */
   test: boolean
   /** The id of the key that it replaced in a rotation; null if it replaced none. */
   replaces: string | null
-  /** The id of the key that made it over the API; null if its owner made it on the dashboard. */
+  /** The id of the key that created it through the API; null if its owner created it on the dashboard. */
   madeBy: string | null
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
-  /** Calls of the current month (UTC) that counted. Unless it is a test key, they count against the plan too. */
+  /** Counted calls in the current month (UTC). Unless it is a test key, they also count against the plan. */
   callsThisMonth: number
 }
 
-/** A key without its use. */
+/** A key without its usage. */
 export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth'>
 
-/** Reads the keys of an account with their use, newest first. A revoked key is gone; an expired one stays until it is revoked. */
+/** Reads an account's keys with their usage, newest first. Includes expired keys, but not revoked ones. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const keys = await readKeys(accountId)
   if (keys.length === 0) return []
@@ -83,7 +83,7 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   }))
 }
 
-/** Reads the keys of an account with one command, newest first. */
+/** Reads an account's keys with one command, newest first. */
 export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
@@ -104,26 +104,26 @@ export async function readRevokedKeys(accountId: string): Promise<RevokedKey[]> 
 
 /** How far the current pepper has replaced the others. */
 interface KeyRenewal {
-  /** Keys that are valid: neither revoked nor expired. */
+  /** Valid keys, neither revoked nor expired. */
   keys: number
-  /** How many of them are still hashed with another pepper, because they have not been used since it changed. */
+  /** How many of them are still hashed with another pepper, because they have not been used since the change. */
   waiting: number
 }
 
-/** Looks at every key of every account. A key is hashed again at its next use, because its text is known only then. */
+/** Checks every key of every account. A key is rehashed on its next use, because only then is its text available. */
 export async function keyRenewal(): Promise<KeyRenewal> {
   const { redis, scan } = await store()
   const nowSeconds = Date.now() / 1000
-  const found: KeyRenewal = { keys: 0, waiting: 0 }
+  const renewal: KeyRenewal = { keys: 0, waiting: 0 }
   const seen = new Set<string>()
   for await (const names of scan(redisKeys('?'.repeat(16)).apiKeys)) {
     for (const name of names.filter((one) => !seen.has(one))) {
       seen.add(name)
       const keys = (await redis.hvals(name)) as Array<{ expires: number | null; pepper?: string }>
       const valid = keys.filter(({ expires }) => expires === null || expires > nowSeconds)
-      found.keys += valid.length
-      found.waiting += valid.filter(({ pepper }) => pepper !== keyPeppers().code).length
+      renewal.keys += valid.length
+      renewal.waiting += valid.filter(({ pepper }) => pepper !== keyPeppers().code).length
     }
   }
-  return found
+  return renewal
 }

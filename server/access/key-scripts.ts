@@ -1,18 +1,18 @@
 import { script } from '@/server/store/script'
 import { commonOperations } from './key-limits'
 
-/** The outcome of a change to the keys of an account. All but `done` changed nothing. */
+/** The outcome of a change to an account's keys. Only `done` changed anything. */
 export type KeyChangeOutcome =
   | ('done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted')
-  // Of a change by another key.
+  // Only for a change made by another key.
   | ('revoked' | 'not allowed' | 'exceeds' | 'beyond' | 'other' | 'in use')
 
-/** The fields of a key's limits in the store. */
+/** The store fields of a key's limits. */
 const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
 
 /**
- * Lua functions for a key that manages others, its granter. It grants no more than it has itself, in each field, and a value of the
- * store that makes no sense grants nothing. `addresses` are compared by their bits: a range is within another that begins it.
+ * Lua functions for a key that manages other keys, the granter. It grants no more than its own access in each field; an invalid
+ * stored value grants nothing. `addresses` are compared as bits: one range contains another if it is a prefix of it.
  */
 const grantRules = `
 local function isSet(value) return value ~= nil and value ~= cjson.null end
@@ -22,7 +22,7 @@ local function has(list, fits)
   return false
 end
 local function isTest(key) return string.sub(key.start, 1, 8) == 'pr_test_' end
--- Returns the key that manages others; or nil, and why it may not.
+-- Returns the key that manages others, or nil and why it may not.
 local function granterOf(entries, id)
   for at = 2, #entries, 2 do
     local key = cjson.decode(entries[at])
@@ -33,7 +33,7 @@ local function granterOf(entries, id)
   end
   return nil, 'revoked'
 end
--- Sets what was left out of a new key as its granter has it, without the right to manage keys.
+-- Copies omitted settings of a new key from its granter, except the right to manage keys.
 local function inherit(key, granter)
   if key.operations == nil and type(granter.operations) == 'table' then
     key.operations = {}
@@ -47,7 +47,7 @@ local function inherit(key, granter)
   end
   if key.expires == nil then key.expires = cjson.null end
 end
--- Returns the first field in which a key exceeds its granter; nil if there is none.
+-- Returns the first field in which a key exceeds its granter, or nil.
 local function excess(key, granter)
   if isTest(granter) and not isTest(key) then return 'test' end
   local operations = key.operations
@@ -74,7 +74,7 @@ local function excess(key, granter)
 end
 `
 
-/** Adds a key, unless the account is suspended, has as many keys as it may have, or has made too many lately. */
+/** Adds a key, unless the account is suspended, is at its key limit, or has created too many keys recently. */
 const addition = `
 local function add(hash, key)
   if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
@@ -89,9 +89,9 @@ end
 `
 
 /**
- * Adds a key. If another key makes it, it gets the rights that were left out from that one, and no more than that one has; a
- * repeated request replaces the key of the first one, whose text may have been lost on its way, unless that has been used. Returns
- * the outcome, and the id of the key or what the outcome is about.
+ * Adds a key. If another key creates it, omitted settings are copied from that key, and it cannot exceed that key's access. A
+ * repeated request replaces the key of the first one, whose text may have been lost in transit, unless that key has been used.
+ * Returns the outcome, and the key's id or the subject of the outcome.
  */
 export const addScript = script(`
 local user, profile, apiKeys, keysMade, counts, earlier = unpack(KEYS)
@@ -133,19 +133,19 @@ if outcome ~= 'done' and former then redis.call('HSET', apiKeys, entries[former]
 return { outcome, more or key.id }
 `)
 
-/** How long it is remembered that a key was revoked. */
+/** How long revoked keys are remembered. */
 const revokedSeconds = 7 * 86_400
 
 /**
- * Finds a key by its id, then changes its name, limits and expiry, revokes it, or rotates it: adds a new key and sets when the old
- * one expires. If another key does that, neither the key nor what becomes of it may exceed that one. Returns the outcome, and the
- * name that the key had or what the outcome is about.
+ * Finds a key by its id, then changes its name, limits and expiry, revokes it, or rotates it (adds a new key and sets when the
+ * old one expires). If another key does this, the key must not exceed that key's access before or after the change. Returns the
+ * outcome, and the key's previous name or the subject of the outcome.
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls = unpack(KEYS)
 local maxKeys, maxMade, madeWithin, verb, id, by = unpack(ARGV)
 ${addition}${grantRules}
--- Removes what is stored of the calls of a key, and notes that it is revoked, to tell its owner of calls that still use it.
+-- Deletes stored data about the key's calls, and records that it is revoked, so that its owner can see calls that still use it.
 local function forget(hash, key)
   for _, call in ipairs(redis.call('ZRANGE', errors, 0, -1)) do
     if string.sub(call, 1, #id + 1) == id .. ' ' then redis.call('ZREM', errors, call) end

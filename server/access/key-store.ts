@@ -9,7 +9,7 @@ import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
 
-/** A new key. Its text is shown only this once. */
+/** A new key. Its text is shown only once. */
 export interface CreatedKey {
   key: string
   id: string
@@ -18,35 +18,35 @@ export interface CreatedKey {
 /** How many keys an account may have. A script reads all of them at once, so their number has a limit. */
 export const maxKeys = 50
 
-/** A key that manages the keys of its account, in place of their owner. It grants no more than it has itself. */
+/** A key that manages its account's keys on the owner's behalf. It grants no more than its own access. */
 export interface Granter {
   keyId: string
 }
 
-/** What makes a request to make a key the same as an earlier one: a digest of its `Idempotency-Key`, and one of all it asked for. */
+/** Identifies a repeated request to create a key: digests of its `Idempotency-Key` and of its settings. */
 interface Repeat {
   mark: string
   asked: string
 }
 
-/** Further settings of a new key. */
+/** Optional settings of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {
   test?: boolean
-  /** The key that makes it, if not the owner. What is left out of the settings, it then has as that key. */
+  /** The key that creates it, if not the owner. Omitted settings are copied from it. */
   granter?: Granter
-  /** If this was asked for within 24 hours, the new key replaces the one that was made then. */
+  /** If the same request was made within 24 hours, the new key replaces the one created then. */
   repeat?: Repeat | null
 }
 
 const repeatSeconds = 86_400
 
 /**
- * Makes a key.
+ * Creates a key.
  * @param name the owner's name for it, 1 to 60 characters.
  * @param expires epoch seconds, in the future; null: never; undefined: with its granter.
  * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
- *   `invalid_request` for a test key with a monthly limit, and for an `Idempotency-Key` of another key or of one that is in use;
- *   `operation_not_allowed` beyond what the granter has.
+ *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` of a different key or of one in use;
+ *   `operation_not_allowed` if it would exceed the granter's access.
  */
 export async function createKey(
   accountId: string,
@@ -56,15 +56,15 @@ export async function createKey(
 ): Promise<CreatedKey> {
   if (test && typeof limited.monthlyLimit === 'number') throw uncounted(granter)
   const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
-  const given = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
-  const made = {
+  const limitFields = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
+  const entry = {
     ...stored,
     expires: granter ? expires : stored.expires,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(limitFields),
     ...(!granter && waiting()),
   }
   const since = stored.created - repeatSeconds
-  const id = await addKey(accountId, hash, made, maxKeys, [
+  const id = await addKey(accountId, hash, entry, maxKeys, [
     ...[granter?.keyId ?? '', repeat?.mark ?? '', repeat?.asked ?? '', since],
   ])
   return { key, id }
@@ -72,7 +72,10 @@ export async function createKey(
 
 export const firstKeyName = 'First key'
 
-/** Makes a key that never expires if there is none yet; otherwise returns null. Of several calls at once, only one makes it. */
+/**
+ * Creates a key that never expires if there is none yet; otherwise returns null. Of several concurrent calls, only one creates
+ * it.
+ */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
   try {
@@ -83,7 +86,7 @@ export async function createFirstKey(accountId: string): Promise<CreatedKey | nu
   }
 }
 
-/** How long an owner who has made a key waits for its first call, on the page that shows the key. */
+/** How long the page that shows a new key waits for its first call. */
 const waitSeconds = 600
 const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
 
@@ -91,7 +94,7 @@ const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
 export const awaitCall = (accountId: string, id: string): Promise<string> =>
   runChange(accountId, 'change', id, [JSON.stringify(waiting())])
 
-/** What can be changed of a key. */
+/** The changes that can be made to a key. */
 export interface KeyChanges extends Partial<KeyLimits> {
   name?: string
   /** Epoch seconds; null: never. */
@@ -99,11 +102,11 @@ export interface KeyChanges extends Partial<KeyLimits> {
 }
 
 /**
- * Changes a key, from the next call on. What is left out stays as it is.
+ * Changes a key, from the next call on. Omitted fields stay as they are.
  * @param granter the key that changes it, if not the owner.
- * @returns the name that it had.
+ * @returns its previous name.
  * @throws PinrefError `key_not_found`, also for a key of another account; `invalid_request` for the monthly limit of a test key;
- *   `operation_not_allowed` if the key has, or would have, more rights than its granter.
+ *   `operation_not_allowed` if the key has, or would have, more access than its granter.
  */
 export function changeKey(
   accountId: string,
@@ -116,16 +119,16 @@ export function changeKey(
 }
 
 /**
- * Revokes a key: it is refused from the next call on.
+ * Revokes a key, from the next call on.
  * @returns its name.
- * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more rights than its granter.
+ * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more access than its granter.
  */
 export function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
   return runChange(accountId, 'revoke', id, [Math.floor(Date.now() / 1000)], granter)
 }
 
 /**
- * Makes a new key with the same name, kind and limits. The old one keeps working for an overlap.
+ * Creates a new key with the same name, kind and limits. The old one keeps working for an overlap.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name of both.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
@@ -158,17 +161,17 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
 async function addKey(
   accountId: string,
   hash: string,
-  made: object,
+  entry: object,
   most: number,
   more: ReadonlyArray<string | number> = ['', '', '', 0],
 ): Promise<string> {
   const { user, profile, apiKeys, keysMade, counts } = redisKeys(accountId)
   const keys = [user, profile, apiKeys, keysMade, ...recentMonths(Date.now()).slice(0, 2).map(counts)]
-  const reply = await runScript(addScript, keys, [most, ...maxMade, hash, JSON.stringify(made), ...more])
+  const reply = await runScript(addScript, keys, [most, ...creationLimit, hash, JSON.stringify(entry), ...more])
   return done(reply as KeyChangeReply)
 }
 
-/** @returns the name that the key had. */
+/** @returns the key's previous name. */
 async function runChange(
   accountId: string,
   verb: 'change' | 'revoke' | 'rotate',
@@ -179,13 +182,20 @@ async function runChange(
   const { user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls } = redisKeys(accountId)
   const month = counts(monthOf(Date.now()))
   const keys = [user, profile, apiKeys, keysMade, month, errors, revokedKeys, firstCalls]
-  const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, granter?.keyId ?? '', ...args])
+  const reply = await runScript(changeScript, keys, [
+    maxKeys,
+    ...creationLimit,
+    verb,
+    id,
+    granter?.keyId ?? '',
+    ...args,
+  ])
   return done(reply as KeyChangeReply, granter)
 }
 
-const maxMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
+const creationLimit = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
-/** The names of limits in the API, if other than here. */
+/** The API names of limits, if different. */
 const wireNames: Readonly<Record<string, string>> = { monthlyLimit: 'monthly_limit', burstLimit: 'burst_limit' }
 
 function refusal(code: ErrorCode, field: string, detail: string): PinrefError {
@@ -205,10 +215,10 @@ export const noSuchKey = () =>
 export const tooManyKeys = () =>
   new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke one you do not use.`)
 
-/** The outcome, and what it is about: an id, a name, a field, seconds. */
+/** The outcome and its subject: an id, a name, a field, or seconds. */
 type KeyChangeReply = [outcome: KeyChangeOutcome, more?: string | number]
 
-/** Returns what the outcome is about. @throws PinrefError if the script did nothing. */
+/** Returns the subject of the outcome. @throws PinrefError if the script changed nothing. */
 function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
   switch (outcome) {
     case 'done':
@@ -224,7 +234,7 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
     case 'too many':
       throw tooManyKeys()
     case 'too often': {
-      const detail = `An account can make at most ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
+      const detail = `An account can create up to ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
       throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.max(1, Number(more)) })
     }
     case 'revoked':
@@ -232,19 +242,21 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
     case 'not allowed':
       throw operationNotAllowed()
     case 'beyond': {
-      const detail = 'A key can grant only what it may do itself. GET /api/key shows the limits of the key that calls.'
+      const detail =
+        'A key can grant only the access that it has itself. GET /api/key returns the limits of the calling key.'
       throw refusal('operation_not_allowed', wireNames[more] ?? String(more), detail)
     }
     case 'exceeds': {
-      const detail = 'A key can manage only keys that may do no more than itself. Its owner can change this one.'
+      const detail =
+        'A key can only manage keys with no more access than its own. This one has more. Ask the account owner to change it.'
       throw new PinrefError('operation_not_allowed', detail)
     }
     case 'other': {
-      const detail = 'This Idempotency-Key was used for another key in the last 24 hours. Send another one.'
+      const detail = 'This Idempotency-Key was used for a different key in the last 24 hours. Send a new one.'
       throw new PinrefError('invalid_request', detail)
     }
     case 'in use': {
-      const detail = `This Idempotency-Key made ${more}, which is in use. Send another Idempotency-Key for another key.`
+      const detail = `This Idempotency-Key created ${more}, which is in use. To create another key, send a new one.`
       throw new PinrefError('invalid_request', detail)
     }
   }

@@ -3,8 +3,8 @@ import { store } from '@/server/store/store'
 import { type Limit, limits } from './limits'
 
 /**
- * Creates a limiter over our store, built at its first use. It decides nothing from memory, because a refund may make room for a
- * caller who was refused a moment ago. If the store does not answer, the call fails instead of passing.
+ * Creates a limiter over our store, built on first use. It caches nothing in memory, because a refund may make room for a caller
+ * who was just refused. If the store does not answer, the call fails instead of passing.
  * @param prefix of its Redis keys.
  */
 export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {
@@ -22,23 +22,23 @@ export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratel
   }
 }
 
-/** The bursts of visitors. Its own limit is never reached: below that, the library reports exactly how many calls it counted. */
+/** The bursts of visitors. The limit is set too high to reach, because below it the library reports exact counts. */
 const bursts = createLimiter('burst', { max: 1_000_000_000, windowSeconds: limits.burst.windowSeconds })
 
-/** Counts calls of a visitor in this network. Returns how many of them, from the first on, are within the burst. */
+/** Counts calls of a visitor in this network. Returns how many of them, from the first, are within the burst limit. */
 export async function countInBurst(network: string, calls: number): Promise<number> {
   const { limit, remaining } = await (await bursts()).limit(network, { rate: calls })
   const before = limit - remaining - calls
   return Math.min(calls, Math.max(0, limits.burst.max - before))
 }
 
-/** Counts a call of a visitor in this network. Returns whether it is within the burst. */
+/** Counts one call of a visitor in this network. Returns whether it is within the burst limit. */
 export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
 
-/** The reads of each network in the current window. In memory, so that a server can tell its state while the store is down. */
+/** Reads of each network in the current window. In memory, so that a server can report its status while the store is down. */
 const reads = { window: 0, byNetwork: new Map<string, number>() }
 
-/** Counts a read of a document from this network. Returns whether the network is still within the limit of this process. */
+/** Counts a document read from this network. Returns whether the network is still within this process's limit. */
 export function withinReads(network: string): boolean {
   const window = Math.floor(Date.now() / (limits.reads.windowSeconds * 1_000))
   if (window !== reads.window) {
@@ -64,8 +64,8 @@ export interface Rule {
 }
 
 /**
- * Counts an attempt; returns whether it is allowed, and the seconds until the next window. Windows are aligned to the clock, so
- * all processes share them. Each has its own counter, which expires with it.
+ * Counts an attempt. Returns whether it is allowed, and the seconds until the next window. Windows are aligned to the clock, so
+ * all processes share them. Each window has its own counter, which expires with it.
  */
 export async function countAttempt(
   what: string,

@@ -8,95 +8,99 @@ export interface Limit {
 }
 
 /**
- * Returns how many lookups of an account may fail in a UTC day after an upstream was asked for them: a failed lookup costs no
- * quota, but Google bills it. A tenth of the month's quota.
+ * Returns how many of an account's lookups may fail after a call to an upstream, per UTC day. A failed lookup costs no quota, but
+ * Google bills it. The limit is a tenth of the monthly quota, at least 50; 20,000 without a quota.
  */
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
 
 /**
- * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
+ * All other rate limits, except the monthly quotas, which belong to the plans (`plans.ts`).
  *
- * `@upstash/ratelimit` counts the burst of visitors and failed keys (`limiter.ts`, which also counts attempts for better-auth);
- * `admit-visitor.ts` counts a visitor's day in the library's form. The admission script (`admission-scripts.ts`) counts the burst
- * of an account, because it decides key, burst and month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
- * one that is refused or fails, unless its address or its operation is not allowed. No call is ever taken out of the burst: a
- * refund concerns the quota alone.
+ * `@upstash/ratelimit` counts bursts of visitors and failed keys (`limiter.ts`, which also counts attempts for better-auth), and
+ * `admit-visitor.ts` counts a visitor's day in the library's format. The admission script (`admission-scripts.ts`) counts an
+ * account's burst, because it checks key, burst and month in one step and cannot include the library's script. Every call with a
+ * valid key counts toward the burst, even if it is refused or fails, unless its address or operation is not allowed. Refunds
+ * apply to the quota only, never to the burst.
  */
 export const limits = {
-  /** Calls of a visitor in a UTC day. */
+  /** Calls of a visitor per UTC day. */
   free: {
     get max() {
       return env().FREE_DAILY_QUOTA
     },
     windowSeconds: 86_400,
   },
-  /** Calls of a visitor (by network), of an account's live keys and dashboard, or of its test keys; each batch item is one. */
+  /**
+   * Calls of a visitor (by network), of an account's live keys and dashboard, or of its test keys. Each batch item is one call.
+   */
   burst: {
     get max() {
       return env().BURST_LIMIT
     },
     windowSeconds: 10,
   },
-  /** Documents, states of the server and paths that don't exist, read from one network at one process; counted in memory. */
+  /** Reads of documents, server status and nonexistent paths from one network. Counted in memory, per process. */
   reads: {
     get max() {
       return Math.max(300, env().BURST_LIMIT)
     },
     windowSeconds: 10,
   },
-  /** What somebody who is signed in reads and changes on the pages of their account, besides lookups and batches. */
+  /** Reads and changes on the account pages of a signed-in user, except lookups and batches. */
   dashboard: { max: 300, windowSeconds: 10 },
-  /** Lookups of a visitor that failed after an upstream was asked for them, in a UTC day. */
+  /** A visitor's lookups that failed after a call to an upstream, per UTC day. */
   visitorFailures: { max: 10, windowSeconds: 86_400 },
-  /** Unknown API keys from one network; further ones are answered 429 instead of 401. */
+  /** Unknown API keys from one network. Over the limit, they get 429 instead of 401. */
   failedKeys: { max: 60, windowSeconds: 60 },
-  /** API keys that an account makes, including by rotation. */
+  /** API keys created by an account, including by rotation. */
   keysMade: { max: 100, windowSeconds: 86_400 },
-  /** Attempts from one address; the other paths of sign-in have better-auth's own limits. */
+  /** Attempts from one address. The other sign-in paths use better-auth's own limits. */
   signIn: { max: 10, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
-  /** Mails of any kind to one recipient, whoever asks for them; further ones are silently not sent. */
+  /** Mails of any kind to one recipient, no matter who requests them. Mails over the limit are silently dropped. */
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
-  /** Alerts of a sign-in from a new device, to one account; further ones are not sent. */
+  /** Alerts to one account about sign-ins from new devices. Alerts over the limit are dropped. */
   signInAlerts: { max: 10, windowSeconds: 3_600 },
-  /** Passwords tried at one account from one network, or in one browser that has signed in to it before. */
+  /** Passwords tried for one account from one network, or in one browser that has signed in to it before. */
   passwordsAtAccount: { max: 10, windowSeconds: 900 },
-  /** The same over all networks; browsers that have signed in to it before are not counted. */
+  /** The same across all networks, excluding browsers that have signed in to the account before. */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
-  /** Downloads of everything that is kept of an account, by that account. */
+  /** Downloads of all account data, by that account. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
-  /** Test events and deliveries that an account sends again by hand. */
+  /** Test events and manually resent deliveries of an account. */
   callbacksByHand: { max: 10, windowSeconds: 600 },
-  /** Apps that register from one address. The hosts of agents register for all their users. */
+  /** Apps that register from one address. Agent hosts register for all their users. */
   appsRegistered: { max: 60, windowSeconds: 3_600 },
-  /** Apps that pages of other sites register, from all addresses: a hostile page has those of all its visitors. */
+  /**
+   * Apps registered by web pages, from all addresses together, because a hostile page can use the addresses of all its visitors.
+   */
   appsOfPages: { max: 100, windowSeconds: 3_600 },
-  /** Times that somebody at one address begins to connect an app, or allows or denies it. */
+  /** Attempts from one address to connect an app, or to allow or deny it. */
   appsAuthorized: { max: 30, windowSeconds: 60 },
-  /** Tokens that apps get or give back from one address. The hosts of agents do it for all their users. */
+  /** Tokens that apps request or revoke from one address. Agent hosts do this for all their users. */
   appTokens: { max: 300, windowSeconds: 60 },
-  /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
+  /** The sign-in page requests one each time it opens, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**
-   * Wrong codes of the second factor for one account, from any address. Three of a million codes are right at any time: with
-   * thirty tries a day, whoever has the password guesses one in about 30 years on average.
+   * Wrong second-factor codes for one account, from any address. Three in a million codes are valid at any time. With thirty
+   * tries a day, someone who has the password needs about 30 years on average to guess one.
    */
   wrongCodes: { max: 10, windowSeconds: 900 },
   wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
 /**
- * Whether an account and its key may call, and how often: Lua functions for admission and for the lanes of batches, so that both
- * follow the same rules. A stored value that makes no sense allows nothing, because it may have been meant as a limit: an expiry
- * that is no number has passed, and a limit of calls that is none is 0. Built at its first use, because it contains this server's
- * plans.
+ * Lua functions that decide whether an account and its key may call, and how often. Admission and the lanes of batches share them
+ * so that both follow the same rules. An invalid stored value allows nothing, because it may have been meant as a limit: an
+ * expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built on first use, because it contains
+ * this server's plans.
  */
 export const accountRules = () => `
--- Returns its plan; or nothing, and why it may call nothing. The profile is made and removed together with the account.
+-- Returns the account's plan, or nil and the reason why it may not call. The profile is created and deleted with the account.
 local function planOfAccount(profile)
   local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
   if not created then return nil, 'gone' end
@@ -111,13 +115,13 @@ local function limitOf(value)
   if not isSet(value) then return -1 end
   return type(value) == 'number' and value >= 0 and value or 0
 end
--- Returns a plan's calls in a month (-1: no limit), and its lookups that may fail in a day. A table of the plans would be built
--- again on every call.
+-- Returns a plan's calls per month (-1: no limit) and its failed lookups allowed per day. A Lua table of the plans would be
+-- rebuilt on every call.
 local function limitsOf(plan)
 ${plans().map(planStatement).join('\n')}
   return ${allowed(firstPlan())}
 end
--- The month of an account and one of its keys: the limits of both, and what is used of them.
+-- The month of an account and one of its keys: the limits and usage of both.
 local function monthOf(plan, key, used, usedByKey, failing)
   local limit, maxFailures = limitsOf(plan)
   local keyLimit = limitOf(key.monthlyLimit)
@@ -125,7 +129,7 @@ local function monthOf(plan, key, used, usedByKey, failing)
     limit = limit, used = used, keyLimit = keyLimit, usedByKey = usedByKey, maxFailures = maxFailures, failing = failing,
   }
 end
--- Returns why one more call is over a limit, or false.
+-- Returns which limit one more call would exceed, or false.
 local function overLimit(month, mayFail)
   return mayFail and month.failing >= month.maxFailures and 'failures'
     or month.keyLimit >= 0 and month.usedByKey >= month.keyLimit and 'key_quota'

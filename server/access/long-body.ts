@@ -3,18 +3,18 @@ import { perProcess } from '@/server/runtime/per-process'
 import { type TurnLimits, Turns } from '@/server/runtime/turns'
 import { type Client, networkOf } from './client'
 
-/** A kind of caller without an account. Its bytes together count like those of one account. */
+/** A kind of caller without an account. Bytes of one kind are limited together, like those of one account. */
 export type Stranger = 'visitors' | 'stripe'
 
-/** How bodies longer than 16 KiB with lines for a batch are worked on, once they have been read. */
+/** How batch bodies longer than 16 KiB are processed after they have been read. */
 const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 5 }
 
-const held = perProcess<HeldBytes>('held-bytes')
+const heldBytes = perProcess<HeldBytes>('held-bytes')
 const turns = perProcess<Turns>('long-bodies')
 
 /**
- * The body of one call, if it is longer than 16 KiB: read only for a caller who was looked up, counted as held by its network and
- * account until the call is answered, and worked on in its account's turn.
+ * The body of one call, if it is longer than 16 KiB. It is read only for a known caller, counts toward the bytes held by its
+ * network and account until the call is answered, and is processed in its account's turn.
  */
 export class HeldBody implements LongBody {
   readonly #client: () => Client
@@ -24,8 +24,8 @@ export class HeldBody implements LongBody {
   #releases: Array<() => void> = []
 
   /**
-   * @param lookUp returns the id of the account, or which stranger it is; throws what refuses the caller.
-   * @param isWork whether the body takes long to read, but asks nobody but the store.
+   * @param lookUp returns the account's id or the kind of stranger; throws the refusal of the caller.
+   * @param isWork whether processing the body takes long and calls only the store.
    */
   constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, isWork = false) {
     this.#client = client
@@ -35,8 +35,8 @@ export class HeldBody implements LongBody {
 
   async admit(bytes: number): Promise<void> {
     this.#holder = await this.#lookUp()
-    held.value ??= new HeldBytes()
-    this.#releases.push(held.value.reserve(bytes, [`network ${networkOf(this.#client())}`, this.#holder]))
+    heldBytes.value ??= new HeldBytes()
+    this.#releases.push(heldBytes.value.reserve(bytes, [`network ${networkOf(this.#client())}`, this.#holder]))
   }
 
   async turn(): Promise<void> {
@@ -45,7 +45,7 @@ export class HeldBody implements LongBody {
     this.#releases.push(await turns.value.take(this.#holder))
   }
 
-  /** Ends what the body holds. Called when its call is answered. */
+  /** Releases everything that the body holds. Called when its call is answered. */
   release(): void {
     for (const release of this.#releases) release()
     this.#releases = []

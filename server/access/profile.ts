@@ -5,23 +5,23 @@ import { firstPlan, type PlanId, planOf } from './plans'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
 
-/** What is known of an account besides its sign-in. */
+/** An account's data besides its sign-in. */
 export interface Profile {
   plan: PlanId
   /** ISO 8601, UTC. */
   created: string
-  /** When the operator suspended it, ISO 8601, UTC; null if it is not suspended. */
+  /** When the operator suspended it, ISO 8601, UTC; null if not suspended. */
   suspended: string | null
-  /** Why, in the operator's words, and the operator's masked email. For operators only; null if it is not suspended. */
+  /** The operator's reason and masked email. For operators only; null if not suspended. */
   suspendedReason: string | null
   suspendedBy: string | null
-  /** The customer at Stripe; null before the first checkout. */
+  /** The Stripe customer; null before the first checkout. */
   customerId: string | null
-  /** The subscription at Stripe; null without one. */
+  /** The Stripe subscription; null without one. */
   subscriptionId: string | null
 }
 
-/** Reads the profile of an account. A profile that was never written has the first plan. */
+/** Reads an account's profile. A missing profile has the first plan. */
 export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
   const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
@@ -48,7 +48,7 @@ return 1
 `)
 
 /**
- * Writes some fields of a profile; a changed plan takes effect on the next call. `null` clears a field.
+ * Writes some fields of a profile. A plan change takes effect on the next call. `null` clears a field.
  * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
@@ -56,7 +56,7 @@ export async function writeProfile(accountId: string, changes: Partial<Profile>)
   if ((await runScript(write, [user, profile], profileFields(changes))) === 0) throw accountGone()
 }
 
-/** Fields of a profile as they are stored: name, value, name, value. */
+/** Fields of a profile as stored: name, value, name, value. */
 export const profileFields = (changes: Partial<Profile>): string[] =>
   Object.entries(changes).flatMap(([name, value]) => [name, value ?? ''])
 
@@ -72,15 +72,15 @@ return 'changed'
 /** The longest reason for a suspension, in UTF-16 units. */
 export const longestReason = 300
 
-/** Why an account is suspended, and the masked email of the operator who does it. */
+/** Why an account is suspended, and the masked email of the operator who suspends it. */
 interface Suspension {
   reason: string
   by: string
 }
 
 /**
- * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of a
- * suspended account is admitted once this has returned.
+ * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of
+ * the account is admitted after this returns.
  * @param suspension null to end it; the reason is then deleted.
  * @returns whether this changed anything.
  * @throws PinrefError `account_not_found`, `store_unavailable`.
@@ -105,9 +105,9 @@ return { 'changed', before or '' }
 `)
 
 /**
- * Gives an account a plan, from its next call on, whatever it pays for. A later report from Stripe can change the plan again.
- * @param overSubscription whether to change the plan of an account with a subscription too; it keeps paying for the subscription.
- * @returns the id of the plan before.
+ * Sets an account's plan from its next call on, whatever it pays for. A later event from Stripe can change the plan again.
+ * @param overSubscription whether to also change the plan of an account with a subscription, which it continues to pay for.
+ * @returns the id of the previous plan.
  * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.
  */
 export async function givePlan(accountId: string, plan: PlanId, overSubscription: boolean): Promise<string> {
@@ -120,10 +120,10 @@ export async function givePlan(accountId: string, plan: PlanId, overSubscription
 }
 
 const accountNotFound = () =>
-  new PinrefError('account_not_found', 'There is no such account. It may have been deleted.')
+  new PinrefError('account_not_found', 'This account does not exist. It may have been deleted.')
 
 const subscribed = () =>
   new PinrefError(
     'invalid_request',
-    'This account pays for its plan through Stripe, and would keep paying. Confirm that the plan should change anyway.',
+    'This account pays for its plan through Stripe and will still be charged for it. Confirm to change the plan anyway.',
   )

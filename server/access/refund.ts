@@ -1,35 +1,35 @@
 import { PinrefError } from '@/server/errors'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import type { Admission, Admissions, FailedCall, Quota, Refund } from './admission'
 
-/** How long the store remembers which calls were counted: longer than a call and its refund take. */
+/** How long the store remembers counted calls: longer than a call and its refund take. */
 export const countedSeconds = 300
 
 /** The pause before the store is tried again. */
 const pauseMs = 100
 
-/** How long a process that ends waits for a store that does not answer. */
+/** How long an exiting process waits for a store that does not answer. */
 const finishMs = 5_000
 
 /**
- * How long after the store answers again it is certain whether a call was counted: by then the store has carried out or dropped
- * everything that was sent to it before.
+ * How long after the store answers again until it is certain whether a call was counted. By then the store has run or dropped all
+ * earlier commands.
  */
 const decidedMs = 15_000
 
 /**
- * How many refunds may wait; further ones are dropped. Only calls that had been sent when the store stopped answering may have
- * been counted (at most `maxInFlight` of the store), so there is room for several outages in a row.
+ * How many refunds may wait; more are dropped. Only calls in flight when the store stopped answering may have been
+ * counted (at most `maxInFlight` of the store), so this leaves room for several outages in a row.
  */
 const maxWaiting = 50_000
 const batch = 100
 
-/** A refund that waits until the store can be asked. */
+/** A refund waiting for the store to answer. */
 interface Waiting {
   refund(): Promise<Refund>
-  /** False if it is not known whether the call was counted, because the store failed while counting it. */
+  /** False if the store failed while counting the call, so that it may not have been counted. */
   counted: boolean
-  /** Whether the store was asked and did not know the call. */
+  /** Whether the store has answered that it does not know the call. */
   asked: boolean
   nextAt: number
 }
@@ -38,13 +38,13 @@ const waiting = new Set<Waiting>()
 let working: Promise<void> | undefined
 
 /**
- * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. If the store fails,
- * the caller is not kept waiting: this returns the quota as if the refund had been made, and tries again in the background.
+ * Refunds a call that was admitted and then failed. Counts the failure if an upstream was called. If the store fails, the caller
+ * does not wait: this returns the quota as if the refund had succeeded, and retries in the background.
  */
 export const refund = (admission: Admission, askedUpstream = false): Promise<Quota> =>
   refundNow(() => admission.refund(askedUpstream), admission.quota, 1)
 
-/** The same for the failed ones of several calls, in one round trip. */
+/** The same for several failed calls, in one round trip. */
 export const refundFailed = (admissions: Admissions, failed: readonly FailedCall[]): Promise<Quota> =>
   refundNow(() => admissions.refund(failed), admissions.quota, failed.length)
 
@@ -58,14 +58,14 @@ async function refundNow(attempt: () => Promise<Refund>, quota: Quota, calls: nu
 }
 
 /**
- * Refunds calls if counting them failed: the store may have counted them before the failure, or may still do so. The refund is
- * tried in the background until that is certain.
+ * Refunds calls after an error while counting them. The store may have counted them before the error, or may still do so, so the
+ * refund is retried in the background until that is certain.
  */
 export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Makes the waiting refunds now, if the store answers within a few seconds. Called before the process ends. */
+/** Makes the waiting refunds now, if the store answers within a few seconds. Called before the process exits. */
 export async function finishRefunds(): Promise<void> {
   const latest = Date.now() + finishMs
   let left = [...waiting]
@@ -82,7 +82,7 @@ function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
   if (waiting.size >= maxWaiting) return
   waiting.add({ refund: attempt, counted, asked: false, nextAt: 0 })
   working ??= work()
-  afterAnswer(working)
+  afterResponse(working)
 }
 
 const pause = () => new Promise((wake) => setTimeout(wake, pauseMs).unref())
@@ -99,12 +99,12 @@ async function settleDue(now: number): Promise<void> {
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
-    // The store still does not answer, or the node that these refunds need: next time others come first.
+    // The store, or the node that these refunds need, still does not answer. The next round starts with others.
     if (settled.every(({ status }) => status === 'rejected')) return
   }
 }
 
-/** @throws StoreUnavailable. The refund then goes on waiting. */
+/** @throws StoreUnavailable. The refund then stays in the queue. */
 async function settle(one: Waiting): Promise<void> {
   try {
     const { refunded } = await one.refund()
@@ -115,7 +115,7 @@ async function settle(one: Waiting): Promise<void> {
       if (waiting.delete(one)) waiting.add(one)
       throw error
     }
-    // A defect: the next try would fail too.
+    // An error on our side: a retry would fail too.
     waiting.delete(one)
   }
 }

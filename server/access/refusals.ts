@@ -5,38 +5,40 @@ import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
-/** The same for a key that is malformed, unknown, revoked or expired, or of a suspended account: callers do not learn which. */
+/**
+ * The same error for a malformed, unknown, revoked or expired key and a suspended account, so callers cannot tell which it is.
+ */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
 export const noApiKey = () =>
-  new PinrefError('invalid_api_key', 'This needs an API key. Send it in X-API-Key, or after Bearer in Authorization.')
+  new PinrefError('invalid_api_key', 'This request needs an API key. Send it as X-API-Key or as a Bearer token.')
 
-/** For whoever is still signed in to an account that was deleted a moment ago. */
+/** For someone still signed in to an account that was just deleted. */
 export const accountGone = () => new PinrefError('not_signed_in', 'This account has been deleted.')
 
-/** For whoever is signed in to an account that the operator has suspended. */
+/** For someone signed in to an account that the operator has suspended. */
 export const accountSuspended = () =>
   new PinrefError(
     'account_suspended',
-    'This account is suspended: it cannot look anything up, and its keys are refused. Contact the person who runs this server.',
+    'This account is suspended, so lookups and API keys are blocked. Contact the operator of this server.',
   )
 
-/** For a key that may be used from some addresses only. It does not say from which. */
+/** For a key limited to certain addresses. The message does not reveal which. */
 export const addressNotAllowed = () =>
   new PinrefError(
     'address_not_allowed',
-    'This API key does not work from this address. Its owner can change the allowed addresses.',
+    'This API key cannot be used from this IP address. Its owner can change the allowed addresses.',
   )
 
-/** For a key that may be used for some operations only. */
+/** For a key limited to certain operations. */
 export const operationNotAllowed = () =>
   new PinrefError(
     'operation_not_allowed',
-    'This API key may not call this operation. GET /api/key lists what it may call; its owner can change that.',
+    'This API key is not allowed to call this operation. GET /api/key lists its allowed operations. Its owner can change them.',
   )
 
-/** Too many calls in the window of a limit. */
+/** Too many calls within a limit's window. */
 export const tooManyRequests = (limit: Limit = limits.burst) =>
   new PinrefError('too_many_requests', `Too many calls at once. Wait ${limit.windowSeconds} seconds, then slow down.`, {
     retryAfterSeconds: limit.windowSeconds,
@@ -47,26 +49,26 @@ export const tooManyRequests = (limit: Limit = limits.burst) =>
 const refusalMs = 1_000
 
 /**
- * Waits before a refusal, unless its caller leaves, so that refusing many takes no time from others. On Vercel it doesn't wait,
- * because waiting would cost the operator.
+ * Delays a refusal, unless its caller disconnects, so that refusing many calls takes no time from others. There is no delay on
+ * Vercel, because waiting would cost the operator.
  */
 export async function pauseRefusal(signal: AbortSignal): Promise<void> {
   if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
 }
 
-/** Too many lookups failed today after an upstream was asked for them. */
+/** Too many of today's lookups failed after a call to an upstream. */
 export function tooManyFailures(): PinrefError {
   const nowMs = Date.now()
   return new PinrefError(
     'too_many_requests',
-    'Too many of your lookups failed today. Check what you send. Lookups work again at 00:00 UTC; convert still works.',
+    'Too many of your lookups failed today. Check your input. Lookups work again at 00:00 UTC; convert still works.',
     { retryAfterSeconds: secondsUntil(calendarDay(nowMs).dayEndSeconds, nowMs) },
   )
 }
 
 const numbers = new Intl.NumberFormat('en')
 
-/** The quota is used up: a plan's month, a key's own, or a visitor's day. */
+/** A used-up quota: a plan's month, a key's month, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
   const all = numbers.format(limit ?? 0)
@@ -75,19 +77,19 @@ export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
     case 'daily':
       return new PinrefError(
         'free_quota_exhausted',
-        `You have used all free lookups for today ${used}. They reset at 00:00 UTC. An API key has its own quota.`,
+        `You have used all your free lookups for today ${used}. They reset at 00:00 UTC. An API key has its own quota.`,
         { retryAfterSeconds },
       )
     case 'key':
       return new PinrefError(
         'key_quota_exhausted',
-        `This API key has used all its calls for this month ${used}. Its owner can raise the limit, up to the plan's.`,
+        `This API key has reached its monthly limit ${used}. Its owner can raise it, up to the plan's quota.`,
         { retryAfterSeconds },
       )
     default:
       return new PinrefError(
         'monthly_quota_exhausted',
-        `You have used all calls for this month ${used}. A larger plan takes effect at once.`,
+        `You have used all your calls for this month ${used}. Upgrading takes effect immediately.`,
         { retryAfterSeconds },
       )
   }

@@ -21,12 +21,12 @@ import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/sign-in/o
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { copyUsage, type MonthCopy } from '@/server/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/usage/failed-calls'
-import { type Asked, readRecent } from './recent-lookups'
+import { type LookupInput, readRecent } from './recent-lookups'
 
 /**
- * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Left out: anything that only proves who
- * somebody is (the hashes of passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a
- * suspension, and counters that expire within two days.
+ * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Omitted: credentials (the hashes of
+ * passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a suspension, and
+ * counters that expire within two days.
  */
 export interface AccountCopy {
   /** The version of this format. Adding a field does not change it. */
@@ -41,7 +41,7 @@ export interface AccountCopy {
     /** When it was suspended; null if it is not. */
     suspended: string | null
   }
-  /** `customerId` and `subscriptionId` are those at Stripe. */
+  /** `customerId` and `subscriptionId` are Stripe's ids. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   signIn: {
     /** Ways to sign in: `credential` is the password; `github` and `google` come with the id of the account there. */
@@ -51,7 +51,7 @@ export interface AccountCopy {
     passkeys: OwnPasskey[]
     sessions: Array<Omit<OwnSession, 'current'>>
   }
-  /** Which alerts the account is mailed. */
+  /** The alerts that the account receives by mail. */
   alerts: AlertSettings
   /** API keys. */
   keys: Array<{
@@ -65,20 +65,20 @@ export interface AccountCopy {
   }>
   /** The months with calls since the account was created, newest first. */
   usage: MonthCopy[]
-  /** Batches, newest first. Their lines and results are fetched from each batch instead. `ended` is null until it ends. */
+  /** Batches, newest first. Get their lines and results from each batch instead. `ended` is null until a batch ends. */
   batches: Array<
     Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
-      /** Null for no name. */
+      /** Null without a name. */
       name: string | null
       created: string
       ended: string | null
     }
   >
   callbacks: CallbacksCopy
-  /** Apps that are connected over OAuth, newest first. Their tokens are left out. */
+  /** Apps that are connected over OAuth, newest first. Their tokens are omitted. */
   apps: ConnectedApp[]
-  /** What was looked up on the dashboard in the last thirty days, newest first. */
-  recent: Array<Asked & { at: string }>
+  /** The lookups on the dashboard in the last thirty days, newest first. */
+  recent: Array<LookupInput & { at: string }>
   /** The calls that failed in the last seven days, newest first. */
   failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
   /** Keys that were revoked in the last seven days. */
@@ -87,7 +87,7 @@ export interface AccountCopy {
   activity: AccountEntry[]
 }
 
-/** An account's callback endpoints and the deliveries, newest first. Times are ISO 8601, UTC. The secrets are left out. */
+/** An account's callback endpoints and deliveries, newest first. Times are ISO 8601, UTC. The secrets are omitted. */
 interface CallbacksCopy {
   endpoints: Array<
     Pick<Endpoint, 'id' | 'url'> & {
@@ -97,7 +97,7 @@ interface CallbacksCopy {
       offSince: string | null
     }
   >
-  /** The addresses that endpoints and batches have named. */
+  /** The addresses that endpoints and batches have used. */
   addresses: Array<Pick<Address, 'address'> & { named: string; verified: string | null }>
   formerSecretUntil: string | null
   /** `event` is what was sent. */
@@ -227,12 +227,12 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
 }
 
 /**
- * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then removes the whole
- * account in one step, and its batches after it.
+ * Deletes an account. It ends payments first; if that fails, the account still exists and the deletion can be retried. Then it
+ * deletes the whole account in one step, and finally its batches.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function endAccount(accountId: string): Promise<void> {
-  // Imported here, not above: Stripe's library takes long to load, and most calls to sign-in delete nothing.
+  // Imported here because Stripe's library takes long to load, and most calls to sign-in delete nothing.
   const { cancelBilling } = await import('@/server/billing/subscriptions')
   const { forgetBatches } = await import('@/server/batches/find-batch')
   await cancelBilling(accountId)

@@ -4,25 +4,25 @@ import { keysExpire } from '@/server/mail/alert-mails'
 import { mailMode } from '@/server/mail/mode'
 import { type Alert, sendAlert } from '@/server/mail/send-alert'
 import { createThrottledLog, logError } from '@/server/observability/log-error'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { readIndex } from '@/server/sign-in/adapter/account-index'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 
-/** How long after its start a process first checks whether the day's alerts are mailed, and how often it checks after that. */
+/** How long after its start a process first checks whether the day's alerts were sent, and how often it checks after that. */
 const firstMs = 60_000
 const everyMs = 600_000
 
 const logFailure = createThrottledLog()
 
-/** Checks regularly, until this process ends, and mails the day's alerts unless another process does. */
+/** Checks regularly until this process ends, and sends the day's alerts unless another process does. */
 export function startDailyTimer(stopping: AbortSignal): void {
   if (mailMode() === 'off') return
   const look = async () => {
     await mailDailyAlerts(() => !stopping.aborted)
   }
   const lookBehind = () =>
-    afterAnswer(look().catch((error: unknown) => logFailure('the daily alerts could not be sent', error)))
+    afterResponse(look().catch((error: unknown) => logFailure('the daily alerts could not be sent', error)))
   const first = setTimeout(lookBehind, firstMs).unref()
   const timer = setInterval(lookBehind, everyMs).unref()
   stopping.addEventListener('abort', () => {
@@ -33,19 +33,19 @@ export function startDailyTimer(stopping: AbortSignal): void {
 
 const pageSize = 100
 
-/** nodemailer's error codes for a recipient, or a mail, that the mail server refuses. */
+/** nodemailer's error codes for a recipient or mail that the mail server rejects. */
 const refusals = ['EENVELOPE', 'EMESSAGE']
 
 /**
- * `done`: every account was checked today; `running`: another process holds the pass; `unfinished`: a later call does the rest.
+ * `done`: every account was checked today. `running`: another process holds the pass. `unfinished`: a later call does the rest.
  */
 type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
- * Mails the owners of keys that expire soon, once a day no matter how often and by how many processes it is called. Goes through
+ * Mails the owners of keys that expire soon, once a day, no matter how often and by how many processes it is called. Goes through
  * all accounts a page at a time, and continues where an earlier call stopped.
- * @param goesOn whether there is time for another page.
- * @throws PinrefError `store_unavailable`; the mail server's error if it takes no mail.
+ * @param goesOn returns whether there is time for another page.
+ * @throws PinrefError `store_unavailable`; the mail server's error if it does not accept mail.
  */
 export async function mailDailyAlerts(goesOn: () => boolean): Promise<DailyOutcome> {
   if (mailMode() === 'off') return 'done'
@@ -81,8 +81,8 @@ async function goThrough(pass: Pass, goesOn: () => boolean): Promise<DailyOutcom
 }
 
 /**
- * @returns false if another process holds the pass by now.
- * @throws the mail server's error if it takes no mail at all; a later call then repeats the page.
+ * @returns false if another process now holds the pass.
+ * @throws the mail server's error if it does not accept mail at all; a later call then repeats the page.
  */
 async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Promise<boolean>): Promise<boolean> {
   for (const alert of alerts) {
@@ -96,7 +96,7 @@ async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Pro
   return true
 }
 
-/** How many days (UTC) before its expiry the owner of a key is mailed, the last mail first. */
+/** How many days (UTC) before a key expires its owner gets a mail, the last mail first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
@@ -108,8 +108,8 @@ interface Expiring {
 }
 
 /**
- * Returns one alert for all keys of an account that expire within a week or a day; null if there are none. A key that was made
- * for less time than that is left out, because its owner has just chosen the expiry.
+ * Returns one alert for all keys of an account that expire within a week or a day; null if there are none. A key with a shorter
+ * lifetime is omitted, because its owner has just chosen the expiry.
  * @param now epoch seconds.
  */
 async function expiryAlert(accountId: string, now: number): Promise<Alert | null> {
@@ -122,9 +122,9 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
     write(taken) {
-      // An owner who was not mailed a week before is mailed once, a day before.
-      const told = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
-      return told.length > 0 ? keysExpire(told.map(({ key }) => key)) : null
+      // An owner who got no mail a week before gets one a day before.
+      const due = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
+      return due.length > 0 ? keysExpire(due.map(({ key }) => key)) : null
     },
   }
 }
@@ -143,12 +143,12 @@ const daysTo = (later: number, earlier: number): number =>
 const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id}:${expires}:${days}`
 
 /**
- * The state of the daily pass over all accounts: a hash with the day of the last complete pass (`finished`) and, while a pass is
- * under way, its day (`pass`), the last account that was dealt with (`cursor`), and who holds it (`holder`) until when (`until`).
+ * The state of the daily pass over all accounts: a hash with the day of the last complete pass (`finished`) and, during a pass,
+ * its day (`pass`), the last account that was processed (`cursor`), its holder (`holder`), and until when it is held (`until`).
  */
 const state = 'alerts:daily'
 
-/** How long a pass may make no progress before another process takes it over: longer than a mail takes. */
+/** How long a pass may make no progress before another process takes over: longer than a mail takes. */
 const heldSeconds = 120
 
 const begin = script(`
@@ -161,7 +161,7 @@ redis.call('HSET', KEYS[1], 'holder', holder, 'until', untilThen)
 return { 'begun', cursor or '' }
 `)
 
-/** Holds, leaves or finishes the pass, if the caller still holds it. */
+/** Holds, leaves, or finishes the pass, if the caller still holds it. */
 const step = script(`
 if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
 if ARGV[2] == 'hold' then
@@ -176,19 +176,19 @@ end
 return 1
 `)
 
-/** A pass as seen by the process that holds it. Each method returns whether the process still held it. */
+/** A pass that this process holds. Each method returns whether the process still held it. */
 interface Pass {
-  /** The member of the index of accounts after which to begin; null: the first. */
+  /** The member of the account index to continue after; null starts with the first. */
   cursor: string | null
   hold(cursor: string | null): Promise<boolean>
-  /** Lets go of the pass, so that another process or a later call can continue it. */
+  /** Releases the pass, so that another process or a later call can continue it. */
   leave(): Promise<boolean>
   finish(): Promise<boolean>
 }
 
 /**
- * Begins the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, however old: a pass that is interrupted
- * every time still reaches every account. `done`: today's is complete; `running`: another process holds it.
+ * Starts the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, however old: a pass that is interrupted
+ * every time still reaches every account. `done`: today's pass is complete. `running`: another process holds it.
  * @throws PinrefError `store_unavailable`.
  */
 async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
@@ -205,7 +205,7 @@ async function beginPass(today: string, holder: string): Promise<Pass | 'done' |
   }
 }
 
-/** Returns the time now and until when a pass is held from now on, epoch seconds. */
+/** Returns the current time and until when a pass is held from now on, epoch seconds. */
 function holdTimes(): [now: number, untilThen: number] {
   const now = Math.floor(Date.now() / 1000)
   return [now, now + heldSeconds]

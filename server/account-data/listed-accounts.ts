@@ -18,15 +18,15 @@ interface ListedAccount {
   /** Calls that counted in the current month, UTC. */
   callsThisMonth: number
   /**
-   * The most that Google can charge for its lookups of the current month, US cents, unrounded. An estimate from what was called:
-   * Google's bill does not say who called.
+   * The most that Google can charge for its lookups of the current month, US cents, unrounded. Estimated from the calls, because
+   * Google's bill does not show the caller.
    */
   costCents: number
   /** The last known use of a key or sign-in, epoch seconds; null if there was none. */
   lastSeen: number | null
   /** ISO 8601, UTC. */
   created: string
-  /** When it was suspended, ISO 8601, UTC, why and by whom (a masked email); null if it is not. */
+  /** When it was suspended (ISO 8601, UTC), why, and by whom (a masked email); null if it is not suspended. */
   suspended: { since: string; reason: string; by: string } | null
   /** Whether it has a subscription at Stripe, as far as the store knows. */
   subscribed: boolean
@@ -36,25 +36,25 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /** The number of accounts that were sorted if there are more than that; null otherwise, and for the order of emails. */
+  /** The number of accounts that were sorted if there are more; null otherwise, and in the order of emails. */
   cutAt: number | null
 }
 
-/** The orders of the list: by email, or by a figure, the largest first. */
+/** The sort orders of the list: by email, or by a figure, the largest first. */
 export const accountOrders = ['email', 'calls', 'cost', 'seen'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
 const pageSize = 50
 
-/** The most accounts that are read to sort them by a figure, and how many of them at a time. */
+/** The most accounts that are read to sort them by a figure, and how many are read at a time. */
 const maxSorted = 2_000
 const readAtOnce = 100
 
 /**
- * Returns accounts a page at a time. In the order of their emails a page takes two round trips: one for the index and one for the
- * accounts in it. The figures are in the accounts alone, so another order reads up to `maxSorted` of them for each page.
+ * Returns accounts a page at a time. In the order of emails, a page takes two round trips: one for the index and one for its
+ * accounts. Only the accounts contain the figures, so another order reads up to `maxSorted` of them for each page.
  * @param find the start of an email, an account id, or an API key (all of it, or the part that its owner sees); empty for all.
- * @param cursor `next` of the page before, in the same order.
+ * @param cursor `next` of the previous page, in the same order.
  * @throws PinrefError `store_unavailable`.
  */
 export async function listAccounts(
@@ -76,7 +76,7 @@ const figures: Record<Exclude<AccountOrder, 'email'>, (account: ListedAccount) =
   seen: ({ lastSeen }) => lastSeen ?? 0,
 }
 
-/** @param from how many accounts come before the page. */
+/** @param from the number of accounts before the page. */
 async function readSorted(
   start: string,
   from: number,
@@ -87,7 +87,7 @@ async function readSorted(
   for (let at = 0; at < Math.min(indexed.length, maxSorted); at += readAtOnce) {
     all.push(...(await readIndexed(indexed.slice(at, Math.min(at + readAtOnce, maxSorted)))))
   }
-  // The order of emails decides among equals.
+  // Ties are sorted by email.
   all.sort((a, b) => figure(b) - figure(a))
   const end = from + pageSize
   return {
@@ -106,7 +106,7 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
   return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next, cutAt: null }
 }
 
-/** Reads the accounts of index entries, and corrects the entries that are wrong. */
+/** Reads the accounts of index entries, and corrects wrong entries. */
 async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]> {
   const read = await Promise.all(indexed.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
   const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
@@ -124,7 +124,7 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
 }
 
 /**
- * Reads what the operator sees of an account; returns nothing if it is gone. The keys after the third are its months, newest
+ * Reads what the operator can see of an account; returns nothing if it is gone. The keys after the third are its months, newest
  * first.
  */
 const readSummary = script(`

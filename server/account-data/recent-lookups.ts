@@ -4,11 +4,11 @@ import { accountGone } from '@/server/access/refusals'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A lookup on the dashboard and the listing it found, without any name, rating or address from Google. */
-export type Asked =
+/** A lookup on the dashboard and the listing it found, without any name, rating, or address from Google. */
+export type LookupInput =
   | {
       operation: 'resolve'
-      /** As it was looked up. */
+      /** The text that was looked up. */
       text: string
       details: 'none' | 'checked' | 'full'
       cid: string
@@ -18,14 +18,14 @@ export type Asked =
   | { operation: 'convert'; text: string; cid: string }
 
 /** An entry of the list. */
-export type RecentLookup = Asked & {
-  /** 16 characters, base64url. The same listing, search or number always has the same id. */
+export type RecentLookup = LookupInput & {
+  /** 16 characters, base64url. The same listing, search, or number always has the same id. */
   id: string
   /** Epoch milliseconds. */
   atMs: number
 }
 
-/** How many lookups of an account are kept, and for how long. */
+/** How many lookups of an account are stored, and for how long. */
 export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
@@ -44,8 +44,8 @@ end
 `
 
 /**
- * Adds an entry at the front of the list of an account that still exists. An account that waits for its email to be confirmed
- * expires, and its list with it.
+ * Adds an entry to the front of the list of an account that still exists. An account whose email is not confirmed expires, and
+ * its list with it.
  */
 const add = script(`
 ${drop}
@@ -72,10 +72,10 @@ return 1
 `)
 
 /**
- * Adds a lookup at the front of an account's list, in place of the same lookup from before.
+ * Adds a lookup to the front of an account's list, replacing an earlier identical one.
  * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
-export async function addRecent(accountId: string, asked: Asked): Promise<void> {
+export async function addRecent(accountId: string, asked: LookupInput): Promise<void> {
   const kept = bounded(asked)
   const atMs = Date.now()
   const { user, recent } = redisKeys(accountId)
@@ -105,12 +105,12 @@ export async function clearRecent(accountId: string): Promise<void> {
 }
 
 /** Replaces a text that is too long with an identifier, which finds the same listing. */
-function bounded(asked: Asked): Asked {
+function bounded(asked: LookupInput): LookupInput {
   if (asked.operation !== 'resolve' || asked.text.length <= longestText) return asked
   return { ...asked, text: asked.placeId ?? asked.cid }
 }
 
-function idOf(asked: Asked): string {
+function idOf(asked: LookupInput): string {
   const what = asked.operation === 'search' ? [asked.text, asked.country] : [asked.cid]
   const hash = createHash('sha256').update(JSON.stringify([asked.operation, ...what]))
   return hash.digest('base64url').slice(0, idLength)

@@ -1,25 +1,25 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import { createThrottledLog } from '@/server/observability/log-error'
 import { maskEmail, maskToNetwork } from '@/server/observability/mask'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { unwatched } from '@/server/store/store-failure'
 import type { AccountEntry, Actor, AuditEvent, AuditPage, ServerEntry } from './events'
 
-/** How many events are kept of an account and of the server; older ones are dropped. */
+/** How many events are stored per account and for the server. Older ones are dropped. */
 export const maxOfAccount = 1_000
 export const maxOfServer = 10_000
 
 const serverLog = 'audit'
 
-/** How much of an account's id the server's log keeps: it tells accounts apart, but identifies nobody after a deletion. */
+/** How much of an account's id the server's log stores: it distinguishes accounts, but identifies no one after a deletion. */
 const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an account that still exists, and returns the account's email as JSON. An account that waits for
- * its email to be confirmed expires, and its log expires with it.
+ * Adds an event to the log of an existing account, and returns the account's email as JSON. An account whose email is unconfirmed
+ * expires, and its log expires with it.
  */
 const add = script(`
 local user, log = unpack(KEYS)
@@ -34,11 +34,11 @@ const logFailure = createThrottledLog()
 
 /**
  * Adds an event to the account's log and to the server's, in the background. A failure is only logged, because the change itself
- * has been made.
+ * has succeeded.
  */
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
-  behindAnswer(async () => {
-    const what = masked(event)
+  writeInBackground(async () => {
+    const what = maskEvent(event)
     const { user, audit } = redisKeys(accountId)
     const own = JSON.stringify({ ...what, ...actorForOwner(by), reason: undefined })
     const email = await runScript(add, [user, audit], [maxOfAccount, own])
@@ -46,68 +46,68 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
   })
 }
 
-/** Adds the deletion of an account to the server's log, in the background. */
+/** Adds an account's deletion to the server's log, in the background. */
 export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
-  behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...actorForOperator(by) }))
+  writeInBackground(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...actorForOperator(by) }))
 }
 
-/** Where a page begins (`next` of an earlier page), and how many events it has. */
-export interface PageAsked {
+/** Where a page begins (`next` of the previous page), and how many events it has. */
+export interface PageRequest {
   cursor?: string | null | undefined
   count: number
 }
 
-/** The page of events that is shown first. */
-export const firstPage: PageAsked = { count: 20 }
+/** The page of events shown first. */
+export const firstPage: PageRequest = { count: 20 }
 
 /** @throws PinrefError `store_unavailable`. */
-export const readAccountLog = (accountId: string, asked: PageAsked): Promise<AuditPage<AccountEntry>> =>
-  read(redisKeys(accountId).audit, asked)
+export const readAccountLog = (accountId: string, page: PageRequest): Promise<AuditPage<AccountEntry>> =>
+  read(redisKeys(accountId).audit, page)
 
 /** @throws PinrefError `store_unavailable`. */
-export const readServerLog = (asked: PageAsked): Promise<AuditPage<ServerEntry>> => read(serverLog, asked)
+export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read(serverLog, page)
 
-function behindAnswer(write: () => Promise<void>): void {
-  afterAnswer(
+function writeInBackground(write: () => Promise<void>): void {
+  afterResponse(
     unwatched(write).catch((error: unknown) => logFailure('an event could not be added to the audit log', error)),
   )
 }
 
 async function addToServer(accountId: string, email: string, entry: object): Promise<void> {
   const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
-  // The names that people give to their keys and passkeys are private.
+  // The names of keys and passkeys are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   const { send } = await store()
   const reply = await send(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown])
   if ('error' in reply) throw new Error(`XADD failed: ${reply.error}`)
 }
 
-const masked = (event: AuditEvent): AuditEvent =>
+const maskEvent = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
-/** What an account's owner sees of an actor; of an operator, only that it was one. */
+/** Returns the owner's view of an actor. For an operator, it says only that it was one. */
 function actorForOwner(by: Actor) {
   if (by === 'stripe') return { by, address: '', userAgent: '' }
   if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
   return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
 }
 
-/** What an operator sees of an actor: not the browser, which is private. */
+/** Returns an operator's view of an actor, without the browser, which is private. */
 function actorForOperator(by: Actor) {
   if (by === 'stripe') return { by, address: '' }
   const address = maskToNetwork(by.address)
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** Reads a page, and one event more than asked for, because the next page begins there. */
-async function read<Shown>(log: string, { cursor, count }: PageAsked): Promise<AuditPage<Shown>> {
+/** Reads a page, plus one event, where the next page begins. */
+async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
   const { send } = await store()
   const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
   if ('error' in reply) throw new Error(`XREVRANGE failed: ${reply.error}`)
-  const found = reply.result as Array<[id: string, fields: [name: string, json: string]]>
-  const events = found.slice(0, count).map(([id, [, json]]) => ({ id, at: timeOf(id), ...JSON.parse(json) }) as Shown)
-  return { events, next: found[count]?.[0] ?? null }
+  const entries = reply.result as Array<[id: string, fields: [name: string, json: string]]>
+  const events = entries.slice(0, count).map(([id, [, json]]) => ({ id, at: timeOf(id), ...JSON.parse(json) }) as Shown)
+  return { events, next: entries[count]?.[0] ?? null }
 }
 
-/** The id of an entry begins with the store's clock, epoch milliseconds. */
+/** The id of an entry begins with the store's time, epoch milliseconds. */
 const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOString()

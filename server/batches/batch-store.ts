@@ -6,23 +6,23 @@ import { store } from '@/server/store/store'
 import type { Command } from '@/server/store/transport'
 
 /*
- * What batches have in the store: the names of the keys, and how values are read and written.
+ * How batches are stored: the names of the keys, and how values are read and written.
  */
 
 /**
- * Returns the Redis keys of one account's batches. All share the hash tag `{account}` with its profile, API keys and counts, so
- * that one script may use them together, on a cluster too.
+ * Returns the Redis keys of one account's batches. All share the hash tag `{account}` with its profile, API keys, and counts, so
+ * that one script can use them together, even on a cluster.
  */
 export function batchesOf(accountId: string) {
   const tag = `{${accountId}}`
   return {
-    /** Sorted set: the ids of the batches -> when they were made, epoch milliseconds. Expired batches may still be in it. */
+    /** Sorted set: batch ids -> when they were created, epoch milliseconds. May still contain expired batches. */
     index: `${tag}:batches`,
-    /** Hash: id of a batch -> "<lines> <bytes>" that its parts take of what the account may store. Expired ones may still be in it. */
+    /** Hash: batch id -> "<lines> <bytes>" of the account's storage that its parts use. May still contain expired batches. */
     stored: `${tag}:batches-stored`,
-    /** Text for 24 hours: the id of the batch that was made with an `Idempotency-Key`, and the digest of that request. */
+    /** Text for 24 hours: the id of the batch created with an `Idempotency-Key`, and the digest of that request. */
     made: (idempotency: string) => `${tag}:batch-made:${idempotency}`,
-    /** Number for 24 hours: how many of those there are. */
+    /** Number for 24 hours: how many of those exist. */
     madeCount: `${tag}:batch-made-count`,
   }
 }
@@ -35,8 +35,8 @@ export function batchKeys(accountId: string, id: string) {
   const batch = `{${accountId}}:batch:${id}`
   return {
     /**
-     * Hash: settings, state and counts, see `Batch`; `next`: the first chunk that no lane has taken; `lane:0`: the chunk that
-     * lane 0 has, see `lane-scripts.ts`.
+     * Hash: settings, state, and counts, see `Batch`; `next`: the first chunk that no lane has taken; `lane:0`: the chunk of
+     * lane 0, see `lane-scripts.ts`.
      */
     record: batch,
     /** Hash: number of a part -> its JSON, see `Part`. */
@@ -45,28 +45,28 @@ export function batchKeys(accountId: string, id: string) {
     input: `${batch}:input`,
     /** Hash: the same fields -> the fingerprints of the lines, 16 characters each. Removed once the batch is prepared. */
     fingerprints: `${batch}:prints`,
-    /** Hash: number of a chunk -> which of its lines are the same as others, packed. A chunk without such lines has no field. */
+    /** Hash: chunk number -> which of its lines are duplicates, packed. A chunk without duplicates has no field. */
     same: `${batch}:same`,
     /** Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where its slices begin, e.g. `0 100 200 `. */
     results: `${batch}:results`,
-    /** Text that expires: the details (see `Details`) for the results that begin at this line, packed. */
+    /** Text that expires: the details (see `Details`) of the results that begin at this line, packed. */
     details: (chunk: number, from: number) => `${batch}:details:${chunk}:${from}`,
   }
 }
 
-/** Returns the Redis keys of a batch that stay until it is deleted or expires. */
+/** Returns the Redis keys of a batch that exist until it is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
   const { record, parts, input, fingerprints, same, results } = batchKeys(accountId, id)
   return [record, parts, input, fingerprints, same, results]
 }
 
 /**
- * Hash, on hosts whose queue may give up on a step: `<account> <batch>` -> the progress of the batch when the sweep last looked,
- * see `sweep`. Has all batches that have begun and not ended; the next sweep removes those that have ended or are gone.
+ * Hash, on hosts whose queue may give up on a step: `<account> <batch>` -> the progress of the batch at the last sweep, see
+ * `sweep`. Contains all batches that have started and not ended; the next sweep removes those that have ended or are gone.
  */
 export const sweptBatches = 'batches:swept'
 
-/** Returns the day and the months whose counts a script may touch, and the Redis keys of those counts. */
+/** Returns the day and the months whose counts a script may change, and the Redis keys of those counts. */
 export function countsAt(accountId: string, nowMs: number) {
   const { month, day, monthStartSeconds } = calendarDay(nowMs)
   const monthBefore = calendarDay((monthStartSeconds - 1) * 1000).month
@@ -75,13 +75,13 @@ export function countsAt(accountId: string, nowMs: number) {
 }
 
 /**
- * Sends one command and returns the raw reply of the store. A client that parses replies as JSON could turn a packed value that
- * looks like a number into one.
+ * Sends one command and returns the store's raw reply. A client that parses replies as JSON could turn a packed value into a
+ * number.
  * @throws PinrefError `store_unavailable`; an Error if the command fails.
  */
 export async function askStore<T>(...command: Command): Promise<T> {
   const reply = await (await store()).send(command)
-  if ('error' in reply) throw new Error(`a command of a batch failed: ${reply.error}`)
+  if ('error' in reply) throw new Error(`a batch command failed: ${reply.error}`)
   return reply.result as T
 }
 
@@ -97,14 +97,14 @@ export const fieldsOf = (flat: readonly string[]): Record<string, string> =>
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Deflates a JSON value to base64 text: lists of links and identifiers shrink to between a third and a half of their size. */
+/** Deflates a JSON value to base64 text. Lists of links and identifiers shrink to between a third and half of their size. */
 export async function pack(value: unknown): Promise<string> {
   return (await deflate(JSON.stringify(value), { level: 5 })).toString('base64')
 }
 
 /**
- * Returns the value that was packed.
- * @param onBytes called with the number of its bytes, unpacked.
+ * Returns a packed value.
+ * @param onBytes called with its unpacked size in bytes.
  */
 export async function unpack<T>(packed: string, onBytes?: (bytes: number) => void): Promise<T> {
   const json = await inflate(Buffer.from(packed, 'base64'))
@@ -114,7 +114,7 @@ export async function unpack<T>(packed: string, onBytes?: (bytes: number) => voi
 
 /**
  * Reads and unpacks a field of a hash; null if there is none.
- * @param onBytes called with the number of its bytes, unpacked.
+ * @param onBytes called with its unpacked size in bytes.
  */
 export async function readPacked<T>(key: string, field: string, onBytes?: (bytes: number) => void): Promise<T | null> {
   const packed = await askStore<string | null>('HGET', key, field)
@@ -123,12 +123,12 @@ export async function readPacked<T>(key: string, field: string, onBytes?: (bytes
 
 /** A part of a batch, as the caller sent it. */
 export interface Part {
-  /** Names this upload of the part; the fields of its chunks begin with it. */
+  /** Identifies this upload of the part. The fields of its chunks begin with it. */
   token: string
   lines: number
-  /** What it counts for in the account's storage, in bytes. */
+  /** How much of the account's storage it uses, in bytes. */
   bytes: number
-  /** How many lines each of its chunks has. */
+  /** The number of lines in each of its chunks. */
   sizes: number[]
 }
 
@@ -165,7 +165,7 @@ export function orderChunks(parts: ReadonlyMap<number, Part>): ChunkTable {
   return table
 }
 
-/** Returns the number of the chunk that has a line, both from 0; past the last line, how many chunks there are. */
+/** Returns the number of the chunk that contains a line, both from 0; past the last line, the number of chunks. */
 export function chunkWith(table: ChunkTable, line: number): number {
   let low = 0
   let high = table.length
@@ -178,20 +178,20 @@ export function chunkWith(table: ChunkTable, line: number): number {
   return low
 }
 
-/** Reads the parts that a batch has, by their numbers. */
+/** Reads the parts of a batch, by their numbers. */
 export async function readParts(accountId: string, id: string): Promise<Map<number, Part>> {
   const fields = await readHash(batchKeys(accountId, id).parts)
   return new Map(Object.entries(fields).map(([number, part]) => [Number(number), JSON.parse(part) as Part]))
 }
 
-/** The tables of recent batches: a table is read again and again, and never changes once the batch has begun. */
+/** The tables of recent batches. A table is read often, and never changes once the batch has started. */
 const tables = new Map<string, Promise<ChunkTable>>()
 const maxTables = 20
 
 /** Returns the chunks of a batch that takes no more lines. */
 export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
-  const known = tables.get(id)
-  if (known) return known
+  const cached = tables.get(id)
+  if (cached) return cached
   const reading = readParts(accountId, id).then(orderChunks)
   reading.catch(() => tables.delete(id))
   tables.set(id, reading)

@@ -2,8 +2,8 @@ import type { MonthUse } from '@/server/access/admission'
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /**
- * `receiving`: takes lines. `queued`: is about to run. `running`. `waiting`: goes on automatically, see `batchReasons`. `paused`:
- * goes on when it is resumed. The rest are final.
+ * `receiving`: accepts lines. `queued`: about to run. `running`. `waiting`: resumes automatically, see `batchReasons`. `paused`:
+ * waits until it is resumed. The rest are final.
  */
 export const batchStates = [
   'receiving',
@@ -20,14 +20,14 @@ export type BatchState = (typeof batchStates)[number]
 
 /**
  * Why a batch waits: the monthly quota of the account or of the key is used up, too many of the day's lookups failed, or a limit
- * of Google or of the operator is reached. Why it is paused although nobody asked for that: its key or its account may not call
- * any more. `defect`: why it has failed.
+ * of Google or the operator is reached. Why it was paused automatically: its key or account is no longer allowed to make calls.
+ * Why it failed: `defect`.
  */
 export const batchReasons = ['quota', 'key_quota', 'failures', 'upstream', 'key', 'suspended', 'defect'] as const
 
 export type BatchReason = (typeof batchReasons)[number]
 
-/** The changes that a person or a program can make to a batch, and the states in which each is possible. */
+/** The changes that callers can make to a batch, and the states in which each is possible. */
 export const changes = {
   start: { from: ['receiving'], to: 'queued' },
   pause: { from: ['queued', 'running', 'waiting'], to: 'paused' },
@@ -41,10 +41,10 @@ export type BatchChange = keyof typeof changes
 export const isFinal = (state: BatchState): boolean =>
   state === 'finished' || state === 'cancelled' || state === 'failed'
 
-/** Whether a batch changes by itself at any moment. In the other states it ends, or waits for something that takes longer. */
+/** Whether a batch may change by itself at any moment. In the other states, it has ended or waits for something slower. */
 export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
 
-/** What a batch looks up: `auto` reads each line as a link or an identifier, otherwise as a name to search for. */
+/** What a batch looks up. `auto` treats each line as a link or an identifier if possible, otherwise as a name to search for. */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 
 type BatchOperation = (typeof batchOperations)[number]
@@ -53,46 +53,46 @@ type BatchOperation = (typeof batchOperations)[number]
 export interface BatchSettings {
   operation: BatchOperation
   details: DetailLevel
-  /** Whether it was made with a test key: it is then answered from the sample and counts nothing. */
+  /** Whether it was created with a test key. Its results then come from the sample data, and nothing is counted. */
   isTest: boolean
-  /** For CSV: the columns with the link, identifier or name, with an address, and with a country; empty: none. */
+  /** For CSV: the columns with the link, identifier, or name, with an address, and with a country; empty for none. */
   column: string
   addressColumn: string
   countryColumn: string
 }
 
-/** The longest name of a batch, in characters. */
+/** The maximum length of a batch name, in characters. */
 export const longestName = 100
 
-/** Characters that nobody sees, some of which turn the text after them around. Joiners stay: scripts and emoji need them. */
+/** Invisible characters, some of which reverse the text after them. Joiners are allowed: scripts and emoji need them. */
 const hidden = /(?![\u200c\u200d])\p{Cf}/gu
 
-/** Returns a name without spaces around it and without hidden characters, as it is checked and stored. */
+/** Returns a name without surrounding spaces and hidden characters, as it is checked and stored. */
 export const tidyName = (text: string): string => text.replace(hidden, '').trim()
 
-/** Returns what is wrong with a tidy name of a batch; null if nothing is. */
+/** Returns what is wrong with a tidy batch name; null if it is valid. */
 export function nameFault(name: string): string | null {
   if (!/[^\p{C}\p{Z}]/u.test(name)) return `Send a name of 1 to ${longestName} characters.`
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return 'A name is one line and cannot contain control characters.'
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return 'A name must be one line without control characters.'
   return [...name].length > longestName ? `A name can have at most ${longestName} characters.` : null
 }
 
-/** Returns the name of a batch whose lines come from a file; null if the name of the file has no usable characters. */
+/** Returns the name of a batch whose lines come from a file; null if the file name has no usable characters. */
 export function nameOfFile(file: string): string | null {
   const name = tidyName(file.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' '))
   const short = [...name].slice(0, longestName).join('').trim()
   return nameFault(short) === null ? short : null
 }
 
-/** Returns the name of a batch without the ending of the file that it is named after. */
+/** Returns the name of a batch without the extension of the file that it is named after. */
 export const withoutEnding = (name: string): string => name.replace(/\.(?:csv|tsv|txt|xlsx?|jsonl?)$/i, '')
 
-/** File names end after so many bytes, so that an ending and a number still fit into the 255 of most systems. */
+/** The longest file name in bytes. It leaves room for an extension and a number within the 255 bytes of most systems. */
 const longestFileName = 200
 
 /**
- * Returns the name of a file with the results of a batch: its name without the ending of the file that it came from and without
- * characters that a system refuses in file names, or its id.
+ * Returns the file name for the results of a batch: its name without the extension of its source file and without characters
+ * that a system rejects in file names, or its id.
  */
 export function resultsFileName({ id, name }: { id: string; name: string | null }, ending: string): string {
   const safe = withoutEnding(name ?? '').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, '-')
@@ -101,43 +101,43 @@ export function resultsFileName({ id, name }: { id: string; name: string | null 
   return `${short.replaceAll(/^[.\s]+|[.\s]+$/g, '') || id}.${ending}`
 }
 
-/** A batch as it is stored. Times are epoch milliseconds, 0 if it has not come to that. */
+/** A batch as it is stored. Times are epoch milliseconds, 0 if it has not happened yet. */
 export interface Batch extends BatchSettings {
   id: string
-  /** For people to recognize it; empty for none. */
+  /** A label for people; empty for none. */
   name: string
   state: BatchState
-  /** Why it waits, is paused or has failed; null if its owner did that, or if it does none of these. */
+  /** Why it waits, was paused, or failed; null if its owner did that, or in other states. */
   reason: BatchReason | null
-  /** Until when it waits, if that is known; otherwise 0. */
+  /** Until when it waits; 0 if unknown. */
   until: number
-  /** The id of the API key that it counts against; empty for none. */
+  /** The id of the API key that it is counted against; empty for none. */
   key: string
-  /** The URL that it is reported to, besides the endpoints of the account; empty for none. */
+  /** The URL for its events, besides the account's endpoints; empty for none. */
   callback: string
   /** The columns of its CSV; empty for other formats. */
   columns: string[]
   created: number
   started: number
   ended: number
-  /** Goes up by one whenever it is started, resumed or woken. Steps queued for an earlier run are out of date. */
+  /** Incremented whenever it is started, resumed, or woken. Steps queued for an earlier run are outdated. */
   run: number
   /** Whether the search for duplicate lines is done; see `prepareBatch`. */
   isPrepared: boolean
   lines: number
-  /** Lines that are the same as an earlier one. */
+  /** Lines that repeat an earlier one. */
   duplicates: number
-  /** Lines that are answered: the sum of the next three. */
+  /** Lines with a result: the sum of the next three. */
   done: number
   found: number
   failed: number
   unreadable: number
-  /** When it last began to run, and how many lines were done then. */
+  /** When it last started to run, and how many lines were done by then. */
   since: number
   sinceDone: number
 }
 
-/** Reads a batch from the fields of its record; null if there is none. */
+/** Parses a batch from the fields of its record; null if there is none. */
 export function readBatch(id: string, fields: Readonly<Record<string, string>>): Batch | null {
   if (!fields.state) return null
   const text = (name: string) => fields[name] ?? ''
@@ -173,7 +173,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   }
 }
 
-/** Returns the seconds until all lines are answered, at the pace since the batch last began to run; null without a pace. */
+/** Returns the seconds until all lines are done, at the pace since the batch last started to run; null without a pace. */
 export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, nowMs: number): number | null {
   if (state !== 'running' || done <= sinceDone) return null
   return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)
@@ -184,12 +184,12 @@ type Reported = Pick<
   'id' | 'name' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'
 >
 
-/** Returns the event about a batch for the account's endpoint; null if there is nothing to report. */
+/** Returns the event to send about a batch; null if there is nothing to report. */
 export function batchEvent({ id, name, run, state, reason, until, ...counts }: Reported) {
   const { lines, found, failed, unreadable } = counts
   if (state !== 'finished' && state !== 'failed' && state !== 'waiting') return null
   return {
-    // A batch waits at most once in a run, so the id names one event.
+    // A batch waits at most once per run, so the id is unique.
     id: `msg_${id}_${state}_${run}`,
     type: `batch.${state}`,
     data: {
@@ -199,13 +199,13 @@ export function batchEvent({ id, name, run, state, reason, until, ...counts }: R
   } as const
 }
 
-/** What the work on batches reports its progress to. */
+/** Receives the progress of batches. */
 export interface BatchWatch {
-  /** Receives how much of the month's limits an account has used: those of the plan and of the batch's API key. Never fails. */
+  /** Receives how much an account has used of the monthly limits of its plan and of the batch's API key. Never fails. */
   used(accountId: string, months: readonly MonthUse[]): void
   /**
-   * Receives a batch that may have finished, failed or begun to wait, as its state says; possibly more than once.
-   * @throws whatever is in the way; the report then comes again.
+   * Receives a batch that may have finished, failed, or begun to wait, according to its state; possibly more than once.
+   * @throws any error, after which the report is repeated.
    */
   changed(accountId: string, batch: Batch): Promise<void>
 }

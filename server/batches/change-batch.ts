@@ -9,14 +9,14 @@ import { enqueue, registerForSweep } from './steps'
 
 /**
  * Starts a batch that has all of its lines.
- * @param key the id of the API key that it counts against from now on; empty for none.
+ * @param key the id of the API key that it is counted against from now on; empty for none.
  * @throws PinrefError `batch_not_found`; `invalid_request` if a part is missing or there are no lines.
  */
 export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   if (batch.started > 0) return batch
   if (batch.state === 'receiving') {
-    if (batch.lines === 0) throw invalid('This batch has no lines. Send some first.')
+    if (batch.lines === 0) throw invalid('This batch has no lines. Add some first.')
     const missing = missingParts(await readParts(accountId, id))
     if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send them first.`)
   }
@@ -28,7 +28,7 @@ export async function resumeBatch(accountId: string, id: string, key: string): P
   return begin(accountId, await findBatch(accountId, id), 'resume', key)
 }
 
-/** Pauses a batch: slices under way finish, and no more begin until it is resumed. @throws as `startBatch`. */
+/** Pauses a batch: slices in progress finish, and no more start until it is resumed. @throws as `startBatch`. */
 export async function pauseBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   return batchAfterChange(
@@ -39,7 +39,7 @@ export async function pauseBatch(accountId: string, id: string): Promise<Batch> 
   )
 }
 
-/** Cancels a batch: its results stay, slices under way are dropped and not counted. @throws as `startBatch`. */
+/** Cancels a batch: its results stay; slices in progress are dropped and not counted. @throws as `startBatch`. */
 export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   return batchAfterChange(
@@ -51,7 +51,7 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 }
 
 /**
- * Names a batch, whatever state it is in. The same name again changes nothing.
+ * Renames a batch in any state. Idempotent.
  * @param name a tidy name without faults; empty for none.
  * @throws PinrefError `batch_not_found`.
  */
@@ -62,14 +62,14 @@ export async function renameBatch(accountId: string, id: string, name: string): 
   return batch
 }
 
-/** Removes a batch with everything that is stored of it; cancels it first. @throws PinrefError `batch_not_found`. */
+/** Deletes a batch and everything stored for it; cancels it first. @throws PinrefError `batch_not_found`. */
 export async function removeBatch(accountId: string, id: string): Promise<void> {
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
   await forgetBatch(accountId, id)
 }
 
-/** The new state of a batch, and the states in which it must be. */
+/** The new state of a batch, and the states that allow the change. */
 export interface NewState {
   from: readonly BatchState[]
   to: BatchState
@@ -81,8 +81,8 @@ export interface NewState {
 }
 
 /**
- * Puts a batch into another state, if it is still in the run that it was read in and in one of the given states.
- * @returns the state of the batch afterwards, and whether this call has changed it.
+ * Changes the state of a batch if it is still in the same run and in one of the `from` states.
+ * @returns the state of the batch afterward, and whether this call changed it.
  */
 export async function putInState(
   accountId: string,
@@ -101,7 +101,7 @@ export async function putInState(
   return { done: done === 1, state }
 }
 
-/** Queues the step before the state changes: a step for a run that never began does nothing. */
+/** Queues the step before the state changes: a step for a run that never started does nothing. */
 async function begin(accountId: string, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
   const { from, to } = changes[change]
   const now = Date.now()
@@ -119,7 +119,7 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   )
 }
 
-/** Returns the batch after the change; a change already in effect counts as made. @throws PinrefError if it could not be made. */
+/** Returns the batch after the change; a change already in effect counts as done. @throws PinrefError if it is not possible. */
 async function batchAfterChange(
   accountId: string,
   { id }: Batch,
@@ -128,7 +128,7 @@ async function batchAfterChange(
 ): Promise<Batch> {
   if (state === 'gone') throw noSuchBatch()
   const isSo = state === changes[change].to || (change === 'resume' && state === 'running')
-  if (!done && !isSo) throw invalid(`This batch is ${state}; it cannot be ${past[change]}.`)
+  if (!done && !isSo) throw invalid(`This batch is ${state} and cannot be ${past[change]}.`)
   return findBatch(accountId, id)
 }
 

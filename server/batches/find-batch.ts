@@ -9,26 +9,26 @@ import { maxBatches, waitsAtOnce } from './limits'
 const form = /^batch_[0-9A-Za-z]{16}$/
 
 export const noSuchBatch = () =>
-  new PinrefError('batch_not_found', 'This account has no such batch. It may have been deleted, or have expired.')
+  new PinrefError('batch_not_found', 'This account has no such batch. It may have been deleted or have expired.')
 
-/** @throws PinrefError `batch_not_found`, also for a batch of another account. */
+/** Reads a batch. @throws PinrefError `batch_not_found`, also for a batch of another account. */
 export async function findBatch(accountId: string, id: string): Promise<Batch> {
   const batch = form.test(id) ? readBatch(id, await readHash(batchKeys(accountId, id).record)) : null
   if (batch === null) throw noSuchBatch()
   return batch
 }
 
-/** The calls of this process that wait for the end of a batch, by account. */
+/** The calls in this process that are waiting for a batch, by account. */
 const waits = perProcess<Places>('batch-waits')
 
-/** How long a wait sleeps before it looks at the batch again, in milliseconds: twice as long each time. */
+/** The pauses between two looks at the batch, in milliseconds: each is twice as long as the one before. */
 const lookEveryMs = { first: 100, most: 1_000 }
 
 /**
- * Waits until a batch is no longer under way. Returns it earlier, as it then is, if the time is over or the process stops.
- * @param signal aborts when the caller has gone.
- * @throws PinrefError `batch_not_found`; `too_many_requests` if too many calls of the account or the process wait already; the
- *   reason of the signal.
+ * Waits until a batch is no longer queued or running. Returns earlier if the time is up or the process stops.
+ * @param signal aborts when the caller disconnects.
+ * @throws PinrefError `batch_not_found`; `too_many_requests` if too many calls of the account or the process are already waiting;
+ *   the signal's reason.
  */
 export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
   const end = takePlace(waits, accountId, waitsAtOnce, 'waits for batches')
@@ -46,7 +46,7 @@ export async function waitForBatch(accountId: string, id: string, forMs: number,
   }
 }
 
-/** Reads the batches of an account, newest first, at most `most` of them. Drops expired ones from the index. */
+/** Reads the batches of an account, newest first, at most `most` of them. Removes expired ones from the index. */
 export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
   const { index, stored } = batchesOf(accountId)
   const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
@@ -60,7 +60,7 @@ export async function listBatches(accountId: string, most = maxBatches): Promise
 
 const keysAtOnce = 1_000
 
-/** Removes everything that is stored of a batch, and last its entries in the index. Steps that still work on it find it gone. */
+/** Deletes everything stored for a batch, and finally its entries in the index. Steps still working on it find it gone. */
 export async function forgetBatch(accountId: string, id: string): Promise<void> {
   const { results, details } = batchKeys(accountId, id)
   const fields = await askStore<string[]>('HKEYS', results)
@@ -74,7 +74,7 @@ export async function forgetBatch(accountId: string, id: string): Promise<void> 
   await Promise.all([askStore('ZREM', index, id), askStore('HDEL', stored, id)])
 }
 
-/** Removes all batches of an account that has been deleted. */
+/** Deletes all batches of a deleted account. */
 export async function forgetBatches(accountId: string): Promise<void> {
   const { index, stored } = batchesOf(accountId)
   for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await forgetBatch(accountId, id)

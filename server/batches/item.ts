@@ -8,13 +8,13 @@ import type { BatchSettings } from './batch'
 import { longestLine } from './limits'
 
 /**
- * A line as it was sent: a text, a JSON object, or the cells of a CSV row. For a line that cannot be read: 0, why, and the
+ * A line as it was sent: a text, a JSON object, or the cells of a CSV row. For an unreadable line: 0, the reason, and the
  * beginning of its text.
  */
 export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
 
-/** What a line asks for. */
-export type Asked =
+/** The lookup that a line requests. */
+export type LineRequest =
   | { operation: 'resolve'; url: string }
   | { operation: 'search'; name: string; country: string | null }
   | { operation: 'convert'; cid: string }
@@ -24,7 +24,7 @@ export type Asked =
 const longestUrl = 2048
 const longestName = 200
 
-/** Turns a JSON value that was sent as a line into an item. */
+/** Converts a JSON value that was sent as a line to an item. */
 export function itemOf(value: unknown): Item {
   const isItem = typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
   if (isTooDeep(value)) return unreadable(tooDeep, '')
@@ -33,49 +33,49 @@ export function itemOf(value: unknown): Item {
   return text.length > longestLine ? unreadable(tooLong, text) : (value as Item)
 }
 
-/** Returns how many characters an item has as JSON, roughly: escaped ones count as one. */
+/** Returns the approximate length of an item as JSON: escaped characters count as one. */
 export function charactersOf(item: Item): number {
   if (typeof item === 'string') return item.length + 3
   if (!Array.isArray(item)) return JSON.stringify(item).length
   return item.reduce<number>((sum, cell) => sum + String(cell).length + 3, 2)
 }
 
-/** Returns the item for a line that cannot be read. */
+/** Returns the item for an unreadable line. */
 export const unreadable = (why: string, text: string): Item => [0, why, excerpt(text)]
 
-export const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
-const asString = 'Send identifiers as strings; numbers lose digits.'
+export const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
+const asString = 'Send identifiers as strings. Numbers lose digits.'
 const empty = 'This line is empty.'
 
 /**
- * Reads what a line of a batch asks for.
- * @param columns those of the batch's CSV.
+ * Parses the lookup that a line of a batch requests.
+ * @param columns the columns of the batch's CSV.
  */
-export function askedBy(item: Item, settings: BatchSettings, columns: readonly string[]): Asked {
-  if (typeof item === 'string') return askedByText(item, '', '', settings)
-  if (!Array.isArray(item)) return askedByObject(item, settings)
+export function requestOf(item: Item, settings: BatchSettings, columns: readonly string[]): LineRequest {
+  if (typeof item === 'string') return requestOfText(item, '', '', settings)
+  if (!Array.isArray(item)) return requestOfObject(item, settings)
   if (typeof item[0] === 'number') return { fault: item[1] }
   const cell = (name: string) => cellOf(item, columns, name)
-  return askedByText(cell(settings.column), cell(settings.addressColumn), cell(settings.countryColumn), settings)
+  return requestOfText(cell(settings.column), cell(settings.addressColumn), cell(settings.countryColumn), settings)
 }
 
-function askedByObject(item: Record<string, unknown>, settings: BatchSettings): Asked {
+function requestOfObject(item: Record<string, unknown>, settings: BatchSettings): LineRequest {
   const { operation } = settings
-  const given = (['url', 'name', 'cid'] as const).filter((field) => item[field] !== undefined && item[field] !== null)
-  const [field] = given
-  if (field === undefined || given.length > 1) return { fault: 'Give a line one of url, name and cid.' }
+  const fields = (['url', 'name', 'cid'] as const).filter((field) => item[field] !== undefined && item[field] !== null)
+  const [field] = fields
+  if (field === undefined || fields.length > 1) return { fault: 'Send exactly one of url, name, and cid per line.' }
   const [text, address = '', country = ''] = [item[field], item.address ?? '', item.country ?? '']
   if (typeof text !== 'string' || typeof address !== 'string' || typeof country !== 'string') return { fault: asString }
   if (operation === 'auto' && field === 'name') return asSearch(text, address, country, settings)
   const fitting = { auto: ['url', 'cid'], resolve: ['url', 'cid'], search: ['name'], convert: ['cid'] }[operation]
-  if (!fitting.includes(field)) return { fault: `This batch takes lines with ${fitting.join(' or ')}.` }
-  return askedByText(text, address, country, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
+  if (!fitting.includes(field)) return { fault: `This batch only takes lines with ${fitting.join(' or ')}.` }
+  return requestOfText(text, address, country, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
 }
 
-function askedByText(given: string, address: string, country: string, settings: BatchSettings): Asked {
-  const text = given.trim()
+function requestOfText(input: string, address: string, country: string, settings: BatchSettings): LineRequest {
+  const text = input.trim()
   if (text === '') return { fault: empty }
-  // Nothing that may be looked up is longer, and reading a text as a link takes time.
+  // No valid input is longer, and parsing a text as a link takes time.
   if (isLongerThan(longestUrl, text)) return { fault: `Send at most ${longestUrl} characters.` }
   switch (settings.operation) {
     case 'convert':
@@ -89,7 +89,7 @@ function askedByText(given: string, address: string, country: string, settings: 
   }
 }
 
-/** Whether a text is a business name, and neither a link nor an identifier. */
+/** Whether a text is a business name rather than a link or an identifier. */
 function isName(text: string): boolean {
   if (isBareHex(text)) return false
   try {
@@ -101,33 +101,34 @@ function isName(text: string): boolean {
   }
 }
 
-/** Whether a text has more characters than this; those beyond 16 bits count as one, as in `resolve`. */
+/** Whether a text has more characters than this. Characters over 16 bits count as one, as in `resolve`. */
 const isLongerThan = (characters: number, text: string): boolean =>
   text.length > characters && (text.length > 2 * characters || [...text].length > characters)
 
-function asResolve(text: string): Asked {
+function asResolve(text: string): LineRequest {
   return { operation: 'resolve', url: isBareHex(text) ? `0x${text}` : text }
 }
 
-function asSearch(given: string, address: string, countryText: string, { details }: BatchSettings): Asked {
-  if (details !== 'full') return { fault: 'A name is looked up only with details "full": Google bills every search.' }
-  const name = [given, address]
+function asSearch(input: string, address: string, countryText: string, { details }: BatchSettings): LineRequest {
+  if (details !== 'full') return { fault: 'To look up names, set details to "full". Google bills every search.' }
+  const name = [input, address]
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .join(', ')
   if (name === '') return { fault: empty }
-  if (isLongerThan(longestName, name)) return { fault: `Send at most ${longestName} characters of name and address.` }
+  if (isLongerThan(longestName, name))
+    return { fault: `Send a name and address of at most ${longestName} characters in total.` }
   const country = countryText.trim() === '' ? null : readCountry(countryText)
-  if (country === null && countryText.trim() !== '') return { fault: 'Send a country as two letters, e.g. GB.' }
+  if (country === null && countryText.trim() !== '') return { fault: 'Send the country as two letters, such as GB.' }
   return { operation: 'search', name, country }
 }
 
-/** Bytes of a line's fingerprint. In a batch of a million different lines, two are taken for the same once in 10^17 batches. */
+/** Bytes of a line's fingerprint. With a million different lines, two collide in one of 10^17 batches. */
 export const fingerprintBytes = 12
 
 /**
- * Returns the fingerprint of a line as base64url: equal for two lines that ask the same in the same words, all zeros for a line
- * that cannot be read. It does not parse links or identifiers: for a million lines that would take minutes.
+ * Returns the fingerprint of a line as base64url: equal for two lines with the same request in the same words, all zeros for an
+ * unreadable line. It does not parse links or identifiers: for a million lines, that would take minutes.
  */
 export function fingerprintOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
   const words = wordsOf(item, settings, columns)

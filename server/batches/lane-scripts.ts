@@ -3,12 +3,12 @@ import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
 /*
- * A batch is worked on in lanes. What a lane has is in one field of the record, `lane:0`: "<chunk> <from> <size> <open> <token>
- * <reserved> <day> <key>". `from`: the first line of the chunk that is not answered; `size`: how many lines to take at once;
- * `open`: 1 from when lines are taken until the result is reported; `token`: who works on it; `reserved`: how many lines the
- * month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes all of that over
- * from one that may have died, whose token is no longer valid. If it finds the lane open, the former holder has died or hangs, and
- * its lines may be the cause: then it takes half as many.
+ * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size> <open>
+ * <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines to take at once;
+ * `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`: how many lines the month
+ * of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes over this state from
+ * one that may have died, whose token becomes invalid. If the lane is open, the previous holder died or hangs, and its lines may
+ * be the cause, so the new holder takes half as many.
  */
 
 /** Reads a lane from the record and writes it back. */
@@ -29,7 +29,7 @@ local function writeLane(record, lane, held)
 end
 `
 
-/** Takes lines off the calls of a month that was charged for them in advance, and off those of the API key that paid. */
+/** Refunds lines to the month that was charged for them in advance, and to the API key that paid. */
 export const refundLines = `
 local function refundLines(counts, key, lines)
   if lines == 0 then return end
@@ -40,7 +40,7 @@ local function refundLines(counts, key, lines)
 end
 `
 
-/** Refunds the lines that a lane has reserved, on a day of this month or of the one before. */
+/** Refunds the lines that a lane has reserved, on a day of this month or the previous one. */
 export const refundLane = `
 local function refundLane(counts, countsBefore, month, monthBefore, held)
   local of = string.sub(held.day, 1, 7)
@@ -51,8 +51,8 @@ end
 `
 
 /**
- * Counts the lines that may still be looked up: { lines, limit of the plan, that of the API key (-1: none) }; or says why none
- * may: a `BatchReason`, or `gone`.
+ * Returns how many lines may still be looked up: { lines, the plan's limit, the API key's limit (-1: none) }; or why none may:
+ * a `BatchReason` or `gone`.
  */
 const quotaLeft = () => `
 ${accountRules()}
@@ -81,10 +81,10 @@ end
 `
 
 /**
- * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments:
- * both months, lane, run, token, number of chunks, the most lines to take at once. Answers { `taken`, chunk, first line, how many
- * to take, how many lines of the batch have hung their process by now: 0 unless the one to take has }; { `empty` } if no chunk is
- * left; { `early` } if the run has not begun; { `late` } if a later one has; { `gone` }, or { the state }.
+ * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and the previous one. Arguments:
+ * both months, lane, run, token, number of chunks, the most lines to take at once. Returns { `taken`, chunk, first line, how many
+ * to take, how many lines of the batch have hung their process so far: 0 unless the next one has }; { `empty` } if no chunk is
+ * left; { `early` } if the run has not started; { `late` } if a later one has; { `gone` }; or { the state }.
  */
 export const takeScript = script(`
 ${laneFields}${refundLines}${refundLane}
@@ -120,8 +120,8 @@ return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
 
 /**
  * Charges an account for lines before they are looked up, as many as its quota allows. Keys: record, profile, API keys, counts.
- * Arguments: lane, token, lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit of the
- * plan, that of the API key }, { `lost` }, { `gone` }, or { the reason }, for which the batch now waits or is paused.
+ * Arguments: lane, token, lines, date, now in seconds, seconds that counts last. Returns { `granted`, lines, the plan's
+ * limit, the API key's limit }, { `lost` }, { `gone` }, or { the reason } for which the batch now waits or is paused.
  */
 const writeReserve = () =>
   script(`
@@ -158,7 +158,10 @@ writeLane(record, lane, held)
 return { 'granted', granted, left[2], left[3] }
 `)
 
-/** Whether a waiting batch may go on (1 or 0). Keys: record, profile, API keys, counts. Arguments: date, now in seconds. */
+/**
+ * Returns whether a waiting batch may resume (1 or 0). Keys: record, profile, API keys, counts. Arguments: date, now in
+ * seconds.
+ */
 const writeQuota = () =>
   script(`
 ${quotaLeft()}
@@ -170,14 +173,14 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 `)
 
 /**
- * Stores the results of a lane's lines, counts them, refunds the lines that were reserved but do not count, and moves the lane
- * on. Keys: record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting
- * keys. Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
+ * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
+ * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
+ * Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
  * none), seconds to keep those, then numbers: lines found, failed, unreadable (each including duplicates), lookups that count,
- * lookups that failed after an upstream was asked, the most lines to take at once; now, seconds that a batch is kept once it has
- * ended; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Answers { the state, calls used of the month,
- * those of the API key that paid }, both without what the batch has reserved; or { `lost` } if another process has the lane, these
- * results are already stored, or the account is gone.
+ * lookups that failed after an upstream was called, the most lines to take at once; now, seconds that a batch is kept after it
+ * ends; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Returns { the state, calls used this month,
+ * calls used by the API key that paid }, both without the batch's reserved lines; or { `lost` } if another process has the lane,
+ * these results are already stored, or the account is gone.
  */
 export const finishScript = script(`
 ${laneFields}${refundLines}
@@ -227,7 +230,7 @@ end
 return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - aheadOfKey }
 `)
 
-// These scripts contain this server's plans, so they are built at their first use.
+// These scripts contain this server's plans, so they are built on first use.
 let reserve: Script | undefined
 let quota: Script | undefined
 

@@ -12,26 +12,26 @@ import { listingSource } from '@/server/sources/source'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
-import type { Asked } from './item'
+import type { LineRequest } from './item'
 import type { Details, Found } from './row'
 
 /** Looks up one line, once. @throws PinrefError. */
 export async function lookUp(
-  asked: Exclude<Asked, { fault: string }>,
+  request: Exclude<LineRequest, { fault: string }>,
   { isTest, details }: Pick<Batch, 'isTest' | 'details'>,
   lookup: Lookup,
 ): Promise<{ result: Found; details: Details | null }> {
   const source = isTest ? sampleSource : listingSource()
-  switch (asked.operation) {
+  switch (request.operation) {
     case 'convert':
-      return { result: ['convert', decimalCid(parseCid(asked.cid))], details: null }
+      return { result: ['convert', decimalCid(parseCid(request.cid))], details: null }
     case 'resolve': {
-      const found = await findListing(asked.url, source, lookup, details)
+      const found = await findListing(request.url, source, lookup, details)
       return { result: resolvedBy(found), details: detailsOf(found) }
     }
     case 'search': {
-      const candidates = await findCandidates(asked, source, lookup)
-      const match = onlyMatch(asked.name, candidates)
+      const candidates = await findCandidates(request, source, lookup)
+      const match = onlyMatch(request.name, candidates)
       if (!match) throw new PinrefError('listing_not_found', noMatch(candidates.length))
       const { cid, placeId } = match
       return { result: ['search', decimalCid(cid), placeId, candidates.length], details: listingFacts.parse(match) }
@@ -45,7 +45,7 @@ function resolvedBy({ asked, known }: FoundListing): Found {
   return ['resolve', cid, place_id, kg_id, status, moved_from && [moved_from.cid, moved_from.place_id]]
 }
 
-/** Returns what the source or the text says about a listing besides its identifiers; null if they say nothing. */
+/** Returns the details of a listing from the source or the text; null if there are none. */
 function detailsOf({ asked, known }: FoundListing): Details | null {
   const title = known?.title ?? asked.title
   if (known === null && title === null) return null
@@ -56,13 +56,13 @@ const someFacts = listingFacts.partial()
 
 const noMatch = (found: number): string =>
   found === 0
-    ? 'No listing of this name was found.'
-    : `${found} listings match this name, and nothing tells them apart. Add the address.`
+    ? 'No listing with this name was found.'
+    : `${found} listings match this name. Add the address to tell them apart.`
 
-/** What to do after a failed lookup: postpone it by some seconds, try it again, or take the failure as the answer. */
+/** What to do after a failed lookup: postpone it by some seconds, retry it, or accept the failure. */
 export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
 
-/** Limits of Google, the operator or this process. The line waits for them; it does not fail. */
+/** Limits of Google, the operator, or this process. The line waits instead of failing. */
 const limits: ReadonlySet<FailureKind> = new Set([
   'spent',
   'quota_day',
@@ -72,14 +72,14 @@ const limits: ReadonlySet<FailureKind> = new Set([
   'circuit_open',
 ])
 
-/** Failures that would be the same at the next try. */
+/** Failures that would recur on a retry. */
 const final: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
 
 /** Returns what to do after a lookup that failed. */
 export function verdictOn(error: unknown): Verdict {
-  // An operation may have wrapped the upstream's failure to add the identifiers. The failure is then the cause.
+  // An operation may have wrapped the upstream's failure to add the identifiers.
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const isLimit =
       at instanceof UpstreamFailure
@@ -91,8 +91,8 @@ export function verdictOn(error: unknown): Verdict {
   return error instanceof PinrefError && passing.has(error.code) ? 'retry' : 'final'
 }
 
-/** A line that was looked up: what was found, or the problem. */
-type Answered<T> = { found: T } | { problem: PinrefError }
+/** The result of a line: what was found, or the problem. */
+type LineResult<T> = { found: T } | { problem: PinrefError }
 
 export interface LinesToLookUp<T> {
   /** How many there are. */
@@ -104,33 +104,35 @@ export interface LinesToLookUp<T> {
   verdictOn(error: unknown): Verdict
   /** Awaited between lines. */
   yieldTurn: YieldTurn
-  /** Aborts when no more lines are to be begun. Lookups under way finish, but one that fails leaves its line unanswered. */
+  /**
+   * Aborts when no more lines may be started. Lookups in progress finish, but one that fails leaves its line without a result.
+   */
   stopping: AbortSignal
-  /** When the turn of these lines ends, epoch milliseconds. Lines that have begun by then are finished, the rest are left. */
+  /** When the turn of these lines ends, epoch milliseconds. Lines started by then are finished; the rest are left. */
   latestMs: number
 }
 
 /** The outcome of looking up lines. */
 export interface LookedUp<T> {
-  /** The answers from the first line up to the first that has none. */
-  answered: Array<Answered<T>>
-  /** In how many seconds the rest may be tried; null if no limit is in the way. */
+  /** The results, up to the first line without one. */
+  answered: Array<LineResult<T>>
+  /** In how many seconds the rest may be tried; null if no limit was hit. */
   postponeSeconds: number | null
 }
 
-/** The longest limit that is waited out here; a longer one postpones the rest of the lines. */
+/** The longest pause for a limit; a longer one postpones the rest of the lines. */
 const longestPauseSeconds = 65
 
-/** The seconds after which a lookup that failed for a passing reason is tried again. */
+/** The seconds after which a lookup that failed temporarily is retried. */
 const retriesSeconds = [1, 4, 15]
 
 /**
- * Looks lines up in order, several at the same time, each until its answer is final. A limit holds all of them up for as long as
- * it says; if that is too long, or the process or the turn is to end, the lines without an answer are left.
+ * Looks up lines in order, several at the same time, each until its result is final. A limit pauses all of them for as long as it
+ * specifies. If that is too long, or the process or the turn ends, the remaining lines are left.
  */
 export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
   const { count, sideBySide, lookUp, verdictOn, yieldTurn, stopping, latestMs } = lines
-  const answers = Array.from<Answered<T> | undefined>({ length: count })
+  const answers = Array.from<LineResult<T> | undefined>({ length: count })
   let next = 0
   let postponeSeconds: number | null = null
   let goOnAt = 0
@@ -166,7 +168,7 @@ export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<
   }
 
   async function work(): Promise<void> {
-    // The first line is always begun, so that every turn makes progress.
+    // The first line is always started, so that every turn makes progress.
     while (next < count && !isOver() && (next === 0 || Date.now() < latestMs)) {
       const index = next
       next += 1
@@ -176,6 +178,6 @@ export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<
   }
   await Promise.all(Array.from({ length: Math.min(sideBySide, count) }, work))
   const end = answers.indexOf(undefined)
-  const answered = (end < 0 ? answers : answers.slice(0, end)) as Array<Answered<T>>
+  const answered = (end < 0 ? answers : answers.slice(0, end)) as Array<LineResult<T>>
   return { answered, postponeSeconds: answered.length === count ? null : postponeSeconds }
 }

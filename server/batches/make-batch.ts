@@ -32,10 +32,10 @@ import {
   tooManyLinesStored,
 } from './storage'
 
-/** Lines as they were sent: a text, whose format is guessed if it is null, or an array that was parsed with other JSON. */
+/** Lines as they were sent: a text, whose format is detected if it is null, or an array parsed from a JSON body. */
 export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
 
-/** Lines that were read, and the settings they are read with. For CSV, the settings name the column that is looked up. */
+/** Parsed lines and the settings they were parsed with. For CSV, the settings name the column that is looked up. */
 interface ReadLines extends Lines {
   settings: BatchSettings
 }
@@ -43,26 +43,26 @@ interface ReadLines extends Lines {
 export interface BatchOrder extends BatchSettings {
   /** A tidy name without faults; empty for none. */
   name: string
-  /** The id of the API key that it is made with; empty for none. */
+  /** The id of the API key that it is created with; empty for none. */
   key: string
-  /** The URL that it is reported to; empty for none. */
+  /** The URL for its events; empty for none. */
   callback: string
   /** Its lines; null if they come in parts. */
   sent: SentLines | null
-  /** Whether it begins at once; only together with lines. */
+  /** Whether it starts at once; only together with lines. */
   isStarted: boolean
   /** The `Idempotency-Key`; null if none was sent. */
   idempotency: string | null
 }
 
 /**
- * Makes a batch, or returns the one that was made with the same `Idempotency-Key`. Lines are read before anything is stored. If
- * making it broke off halfway, the same request with that key completes it.
- * @throws PinrefError `invalid_request`, also for too many batches or lines, and an `Idempotency-Key` of another batch.
+ * Creates a batch, or returns the one that was created with the same `Idempotency-Key`. Parses the lines before storing anything.
+ * If creation was interrupted, the same request with that key completes it.
+ * @throws PinrefError `invalid_request`, also for too many batches or lines, and for an `Idempotency-Key` of another batch.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
   const read = order.sent && (await readSentLines(accountId, order.sent, order))
-  if (read && order.isStarted && read.items.length === 0) throw invalid('There are no lines. Send at least one.')
+  if (read && order.isStarted && read.items.length === 0) throw invalid('This batch has no lines. Send at least one.')
   const max = await checkStorage(accountId, read?.items.length ?? 0)
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
@@ -71,10 +71,10 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     await putPart(accountId, id, 1, read, max)
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
-    // The same request may have been sent twice at once, and the other may have started the batch meanwhile.
+    // The same request may have been sent twice at once, and the other one may have started the batch in that time.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
-    // Its lines were refused, so nothing is left to complete.
+    // Its lines were rejected, so there is nothing to complete.
     if ((error as Partial<PinrefError>).code === 'invalid_request' && present.lines === 0) {
       await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
       await forgetBatch(accountId, id)
@@ -93,7 +93,7 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
     ...(callback && { callback }),
     ...(name && { name }),
   }
-  const asked = digest(JSON.stringify([settings, isStarted, sent]))
+  const requestDigest = digest(JSON.stringify([settings, isStarted, sent]))
   const fields = {
     ...settings,
     test: isTest ? 1 : '',
@@ -106,19 +106,19 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
   const { index, made, madeCount } = batchesOf(accountId)
   const { record } = batchKeys(accountId, id)
   const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), madeCount, record]
-  const knownSeconds = idempotency === null ? 0 : idempotencySeconds
-  const args = [id, now, maxBatches, keepSeconds, knownSeconds, asked, maxIdempotencyKeys]
+  const rememberSeconds = idempotency === null ? 0 : idempotencySeconds
+  const args = [id, now, maxBatches, keepSeconds, rememberSeconds, requestDigest, maxIdempotencyKeys]
   const reply = await runScript(makeScript, keys, [...args, ...Object.entries(fields).flat()])
   const [outcome, more = ''] = reply as [MakeOutcome, string?]
   switch (outcome) {
     case 'gone':
       throw accountGone()
     case 'other':
-      throw invalid('This Idempotency-Key was used for another batch in the last 24 hours. Send another one.')
+      throw invalid('This Idempotency-Key was used for a different batch in the last 24 hours. Send a new one.')
     case 'too many': {
-      // Expired batches leave the index when it is read.
+      // Reading the index removes expired batches.
       if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, read)
-      throw invalid(`An account keeps at most ${maxBatches} batches. Delete one that is not needed.`)
+      throw invalid(`An account can have at most ${maxBatches} batches. Delete one that you no longer need.`)
     }
     case 'too many keys':
       throw new PinrefError(
@@ -136,8 +136,8 @@ type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'o
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Reads lines as they were sent.
- * @throws PinrefError `invalid_request` if the text cannot be read, lacks a column or has too many lines.
+ * Parses lines as they were sent.
+ * @throws PinrefError `invalid_request` if the text is unreadable, lacks a column, or has too many lines.
  */
 async function readSentLines(accountId: string, sent: SentLines, settings: BatchSettings): Promise<ReadLines> {
   const yieldTurn = createTurns(accountId)
@@ -150,10 +150,10 @@ async function readSentLines(accountId: string, sent: SentLines, settings: Batch
 }
 
 /**
- * Adds a part to a batch, in place of any earlier part with this number, so sending a part again changes nothing.
+ * Adds a part to a batch, replacing any earlier part with this number, so sending a part again changes nothing.
  * @param number from 1.
- * @returns how many lines the part has, and how many the batch has with it.
- * @throws PinrefError `batch_not_found`; `invalid_request`: the batch has begun, the lines cannot be read, or there are too many.
+ * @returns how many lines the part has, and how many the batch now has.
+ * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has started, or the lines are unreadable or too many.
  */
 export async function addPart(
   accountId: string,
@@ -175,9 +175,9 @@ export async function addPart(
 const chunksAtOnce = 4
 
 /**
- * Stores lines that were read as a part of a batch.
- * @param max what the account may store.
- * @returns how many lines the batch has with it.
+ * Stores parsed lines as a part of a batch.
+ * @param max the account's storage limits.
+ * @returns how many lines the batch now has.
  */
 async function putPart(
   accountId: string,
@@ -228,7 +228,7 @@ async function putPart(
   return lines
 }
 
-/** Divides lines into chunks, see `chunkLines` and `chunkCharacters`. */
+/** Splits lines into chunks, see `chunkLines` and `chunkCharacters`. */
 async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<Item[][]> {
   const chunks: Item[][] = []
   let room = 0
@@ -243,18 +243,18 @@ async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<I
   return chunks
 }
 
-/** Why the script that adds a part refuses one. */
+/** Errors for the reasons why the script rejects a part. */
 const refusals = {
   'too many': () => tooManyLines(),
   'stored lines': () => tooManyLinesStored(),
   'stored bytes': ({ bytes }: Storage['max']) => tooManyBytesStored(bytes),
-  columns: () => invalid('The parts of a CSV have the same columns. Begin each with the same heading.'),
+  columns: () => invalid('All parts of a CSV must have the same columns. Start each part with the same header row.'),
 }
 
 const begun = (state: Batch['state'] | 'gone') =>
-  state === 'gone' ? noSuchBatch() : invalid(`This batch takes no more lines: it is ${state}.`)
+  state === 'gone' ? noSuchBatch() : invalid(`This batch is ${state} and accepts no more lines.`)
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 
-/** Writes a number for people to read. */
+/** Formats a number for people. */
 const words = (number: number) => number.toLocaleString('en')

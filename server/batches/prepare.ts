@@ -3,9 +3,9 @@ import type { Batch } from './batch'
 import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'
 
-/** The lines of a chunk that are the same as others, by their index in the chunk. */
+/** The duplicate lines of a chunk, by their index in the chunk. */
 export interface SameLines {
-  /** Lines that are the same as an earlier one -> the number of that line in the batch, from 0. */
+  /** Lines that repeat an earlier one -> the number of that line in the batch, from 0. */
   as: Array<[index: number, first: number]>
   /** Lines that have later copies -> how many. */
   copies: Array<[index: number, copies: number]>
@@ -15,9 +15,9 @@ const chunksAtOnce = 20
 const fieldsAtOnce = 1_000
 
 /**
- * Finds the lines of a batch that are the same, and stores them for each chunk; removes what is left of parts whose upload broke
- * off. It may run any number of times, until the fingerprints are removed.
- * @returns how many lines are the same as an earlier one.
+ * Finds the duplicate lines of a batch and stores them per chunk; removes what is left of interrupted uploads. It may run any
+ * number of times, until the fingerprints are removed.
+ * @returns how many lines repeat an earlier one.
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
   const table = await chunksOf(accountId, id)
@@ -50,7 +50,7 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
   }
 }
 
-/** Reads the fingerprints of all lines, one after the other. */
+/** Reads the concatenated fingerprints of all lines. */
 async function readFingerprints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
   const all = Buffer.alloc(lines * fingerprintBytes)
   for (let at = 0; at < table.length; at += chunksAtOnce) {
@@ -65,7 +65,7 @@ async function readFingerprints(key: string, table: ChunkTable, lines: number): 
   return all
 }
 
-/** Removes chunks that belong to no part. No more can be added, since the batch takes no more lines. */
+/** Removes chunks that belong to no part. No more can appear, because the batch takes no more lines. */
 async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   const own = new Set(table.map(({ field }) => field))
   const strays = (await askStore<string[]>('HKEYS', input)).filter((field) => !own.has(field))
@@ -74,16 +74,16 @@ async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   }
 }
 
-/** How many lines are looked at before other work may have its turn. */
+/** How many lines are processed before other work may have its turn. */
 const linesAtOnce = 1_000
 
 /**
- * Finds the lines that are the same as an earlier one, by their fingerprints. A fingerprint of zeros is that of an unreadable
- * line, which is never the same as another. Lines are sorted by the first 16 bits of their fingerprints, so a million of them
- * take some 20 MB and one second, in small steps.
- * @param fingerprints the fingerprints of all lines, one after the other.
+ * Finds the lines that repeat an earlier one, by their fingerprints. An unreadable line has a fingerprint of zeros and is never
+ * a duplicate. Lines are sorted by the first 16 bits of their fingerprints, so a million of them take about 20 MB and one second,
+ * in small steps.
+ * @param fingerprints the concatenated fingerprints of all lines.
  * @param yieldTurn awaited between lines.
- * @returns for each line, counted from 0: 0, or the line that it is the same as, counted from 1.
+ * @returns for each line, counted from 0: 0, or the line that it repeats, counted from 1.
  */
 export async function findDuplicates(fingerprints: Buffer, yieldTurn: YieldTurn): Promise<Uint32Array> {
   const lines = fingerprints.length / fingerprintBytes

@@ -11,13 +11,13 @@ export const lineFormats = ['json', 'jsonl', 'csv'] as const
 
 export type LineFormat = (typeof lineFormats)[number]
 
-/** Lines in order, and the columns if they are rows of CSV. */
+/** Lines in order, and the columns if they are CSV rows. */
 export interface Lines {
   items: Item[]
   columns: string[]
 }
 
-/** Guesses the format of a text by how it begins. A first line of quoted CSV cells is not JSON. */
+/** Detects the format of a text from its beginning. A first line of quoted CSV cells is not JSON. */
 export function formatOf(text: string): LineFormat {
   const start = text.search(/[^\ufeff\s]/)
   const first = text.charAt(start)
@@ -30,7 +30,7 @@ export function formatOf(text: string): LineFormat {
   return line.length <= longestQuoted && isJson(line) ? 'jsonl' : 'csv'
 }
 
-/** The longest line as JSON, in characters: each may be written with six. */
+/** The longest line as JSON, in characters: each may be escaped as six. */
 const longestQuoted = 6 * longestLine + 2
 
 function isJson(text: string): boolean {
@@ -43,7 +43,7 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Reads lines. A line that cannot be read becomes an item that says so.
+ * Parses lines. An unreadable line becomes an item with the reason.
  * @param yieldTurn awaited between lines.
  * @throws PinrefError `invalid_request` if the text as a whole is not of this format, lacks a column, or has too many lines or
  *   columns.
@@ -55,13 +55,13 @@ export async function readLines(
   yieldTurn = createTurns(''),
 ): Promise<Lines> {
   const plain = text.replace(/^\ufeff/, '')
-  if (plain.includes('\0')) throw invalid('This is no text. Send JSON, JSON Lines or CSV in UTF-8.')
+  if (plain.includes('\0')) throw invalid('This is not text. Send JSON, JSON Lines, or CSV in UTF-8.')
   if (format === 'json') return { items: await readValues(parsed(plain), yieldTurn), columns: [] }
   if (format === 'jsonl') return { items: await readJsonLines(plain, yieldTurn), columns: [] }
   return readCsv(plain, columns, yieldTurn)
 }
 
-/** Turns values into items, one after the other. @throws PinrefError `invalid_request` if there are too many. */
+/** Converts values to items, one after the other. @throws PinrefError `invalid_request` if there are too many. */
 async function itemsOf<T>(values: Iterable<T>, read: (value: T) => Item | null, yieldTurn: YieldTurn): Promise<Item[]> {
   const items: Item[] = []
   for (const value of values) {
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
 
 /**
  * Reads an array of lines that was parsed from JSON.
- * @throws PinrefError `invalid_request` if it is no array, nested too deeply or has too many lines.
+ * @throws PinrefError `invalid_request` if it is not an array, is nested too deeply, or has too many lines.
  */
 export async function readValues(values: unknown, yieldTurn: YieldTurn): Promise<Item[]> {
   if (!Array.isArray(values)) throw invalid('Send an array of lines.')
@@ -103,22 +103,23 @@ async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]
     }
   }
   const items = await itemsOf(text.split(/\r?\n/), read, yieldTurn)
-  if (items.length > 0 && readable === 0) throw invalid('No line of this is JSON. Send one object or string in a line.')
+  if (items.length > 0 && readable === 0)
+    throw invalid('None of these lines is JSON. Send one object or string per line.')
   return items
 }
 
-/** The columns of a CSV that are looked up. Empty: none, or for `column` the only one or one with a usual name. */
+/** The columns of a CSV that are looked up. Empty means none; for `column`, the only one or one with a default name. */
 export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
 
-/** The columns to look up if none is named; the first of these that is there counts. */
+/** The columns to look up by default; the first existing one is used. */
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
-/** Reads rows below a line with the column names. Cells are separated by comma, semicolon or tab, and quoted as in RFC 4180. */
+/** Parses rows below a heading. Cells are separated by comma, semicolon, or tab, and quoted as in RFC 4180. */
 async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): Promise<Lines> {
   const { columns, delimiter } = readHeading(text)
   for (const name of columnsOf(columns, names)) {
     if (columns.includes(name)) continue
-    throw invalid(`This CSV has no column "${excerpt(name)}". It has ${listOf(columns) || 'none'}.`)
+    throw invalid(`This CSV has no column "${excerpt(name)}". Its columns: ${listOf(columns) || 'none'}.`)
   }
   const items: Item[] = []
   let isHeading = true
@@ -127,7 +128,7 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
       delimiter,
-      // The fast mode would split all that is left after each pause.
+      // The fast mode would split the whole remaining text after each pause.
       fastMode: false,
       step({ data, errors }, parser) {
         const stop = (fault: PinrefError) => {
@@ -153,13 +154,13 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
   return { items, columns }
 }
 
-/** How much of a CSV is read before others may have their turn, in characters. Each pause costs a look at all that is left. */
+/** How many characters of a CSV are parsed before others get their turn. Each pause scans the whole remaining text. */
 const charactersAtOnce = 16 * 1024
 
-/** How many characters take as long to read as a row itself. */
+/** The cost of a row itself, in characters. */
 const rowCharacters = 32
 
-/** Returns the item for a row. Cells beyond the last column are in no result, so they are not stored. */
+/** Returns the item for a row. Cells after the last column appear in no result, so they are not stored. */
 function itemOfRow(row: string[], columns: readonly string[]): Item {
   const cells = row.length > columns.length ? row.slice(0, columns.length) : row
   const length = cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -167,8 +168,8 @@ function itemOfRow(row: string[], columns: readonly string[]): Item {
 }
 
 /**
- * Reads the first row that is not empty. Only the beginning of the text is looked at, because the library would read a heading of
- * megabytes several times to guess the delimiter.
+ * Parses the first row that is not empty. Only examines the beginning of the text, because the library would read a heading of
+ * megabytes several times to detect the delimiter.
  */
 function readHeading(text: string): { columns: string[]; delimiter: string } {
   const start = text.slice(0, longestStart)
@@ -183,7 +184,7 @@ function readHeading(text: string): { columns: string[]; delimiter: string } {
     skipEmptyLines: 'greedy',
     delimiter: meta.delimiter,
     step({ data, meta: { cursor } }, parser) {
-      // A heading at the very end of the beginning may have been cut off there.
+      // A heading that reaches the end of this beginning may have been cut off.
       if (isWhole || cursor < start.length) heading = data
       parser.abort()
     },
@@ -196,16 +197,16 @@ function readHeading(text: string): { columns: string[]; delimiter: string } {
   return { columns, delimiter: meta.delimiter }
 }
 
-/** How much of a CSV is looked at to find its heading, in characters: the longest heading with quotes and delimiters. */
+/** How many characters of a CSV are examined to find its heading: the longest heading with quotes and delimiters. */
 const longestStart = 4 * longestHeading
 
-/** How many rows tell the delimiter. */
+/** How many rows are used to detect the delimiter. */
 const rowsOfStart = 10
 
 const longHeading = () =>
   invalid(
-    `The first row of a CSV has the names of its columns: at most ${maxColumns} of up to ${longestColumn} characters, and ` +
-      `${words(longestHeading)} characters in all.`,
+    `Put the column names in the first row of the CSV: at most ${maxColumns} of up to ${longestColumn} characters, and ` +
+      `${words(longestHeading)} characters in total.`,
   )
 
 /** Lists column names for an error. */
@@ -216,20 +217,22 @@ const columnsOf = (columns: readonly string[], names: ColumnNames) =>
 
 /**
  * Returns the column to look up.
- * @param named as the caller named it; empty if not named.
- * @throws PinrefError `invalid_request` if it has to be named.
+ * @param named the caller's choice; empty for none.
+ * @throws PinrefError `invalid_request` if the caller must name one.
  */
 export function columnOf(columns: readonly string[], named: string): string {
   if (named !== '') return named
   const [only = ''] = columns
   const usual = defaultColumns.find((name) => columns.includes(name))
   if (usual !== undefined || columns.length === 1) return usual ?? only
-  throw invalid(`Say with column which one to look up: ${listOf(columns) || 'this CSV has none'}.`)
+  throw invalid(
+    columns.length > 0 ? `Set column to the one to look up: ${listOf(columns)}.` : 'This CSV has no column names.',
+  )
 }
 
-export const tooManyLines = () => invalid(`A batch has at most ${words(maxLines)} lines.`)
+export const tooManyLines = () => invalid(`A batch can have at most ${words(maxLines)} lines.`)
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 
-/** Writes a number for people to read. */
+/** Formats a number for people. */
 const words = (number: number) => number.toLocaleString('en')

@@ -30,6 +30,7 @@ import {
   type Run,
   rowOf,
 } from './row'
+import { forgetDetails } from './storage'
 
 /** Some of the lines of a batch, in order. */
 export interface Page {
@@ -40,40 +41,40 @@ export interface Page {
   isLast: boolean
 }
 
-/** Some of the lines of a batch to look at, in order. */
+/** Some of the lines of a batch for display, in order. */
 export interface View {
   entries: Array<Row | Run>
   /** The number of the line before the first one read, and that of the last one. */
   after: number
   end: number
-  /** Whether a line that is wanted follows. */
+  /** Whether another matching line follows. */
   hasNext: boolean
   /** Whether no more lines will follow. */
   isLast: boolean
 }
 
-/** The most lines in one answer. */
+/** The most lines in one response. */
 export const maxRows = 1_000
 
 /** Which lines to read. */
-export interface Wanted extends LineFilter {
-  /** The number of the last line that has been fetched, 0 for none. */
+export interface PageQuery extends LineFilter {
+  /** The number of the last line that the caller has, 0 for none. */
   after: number
-  /** At most this many lines; left out: `maxRows`. */
+  /** The most lines to return; defaults to `maxRows`. */
   most?: number
   /**
-   * Whether the line `after` and those before it are known to have arrived. Their names and ratings are then removed, unless they
+   * Whether the caller is known to have received the lines up to `after`. Their names and ratings are then deleted, unless they
    * may be cached.
    */
   hasArrived: boolean
 }
 
-/** Which lines to look at: those after a line, or those up to and including one. */
-export type ViewWanted = LineFilter & ({ after: number } | { upTo: number }) & { most: number }
+/** Which lines to display: those after a line, or those up to and including one. */
+export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { most: number }
 
 const turns = perProcess<Turns>('result-reads')
 
-/** Takes a turn of an account for one page. @param patience of a file that is being written: it waits until this aborts. */
+/** Reads one page in a turn of the account. @param patience for a file being written: it waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
   const endTurn = await turns.value.take(accountId, patience)
@@ -81,64 +82,65 @@ async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: A
 }
 
 /**
- * Reads the lines of a batch with their results, in order, up to the first that is not answered yet. A page of long lines, or of
- * those of one kind, can have fewer lines than there are, or none: `after` says how far it got. Accounts take turns.
- * @param patience of a file that is being written: it waits until this aborts.
- * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there; `too_many_requests` if too many pages of
- *   the account are being read.
+ * Reads the lines of a batch with their results, in order, up to the first without a result. A page of long lines, or a filtered
+ * page, can have fewer lines than requested, or none: `after` is the last line it reached. Accounts take turns.
+ * @param patience for a file being written: it waits until this aborts.
+ * @throws PinrefError `batch_not_found`; `invalid_request` for a line that does not exist; `too_many_requests` if too many pages
+ *   of the account are being read.
  */
-export const readResults = (accountId: string, id: string, wanted: Wanted, patience?: AbortSignal): Promise<Page> =>
-  inTurn(accountId, () => readPage(accountId, id, wanted), patience)
+export const readResults = (accountId: string, id: string, query: PageQuery, patience?: AbortSignal): Promise<Page> =>
+  inTurn(accountId, () => readPage(accountId, id, query), patience)
 
 /**
- * Reads lines to look at. Unlike a page of `readResults` it can also go back from a line, looks one line ahead, and has three or
- * more lines in a row that were not looked up as one entry, unless only those or a text are wanted.
+ * Reads lines for display. Unlike `readResults`, it can also read backward, looks one line ahead, and combines three or more
+ * consecutive lines that were not looked up into one entry, unless the filter is for those or for a text.
  * @throws PinrefError as `readResults` does.
  */
-export const viewResults = (accountId: string, id: string, wanted: ViewWanted): Promise<View> =>
-  inTurn(accountId, () => readView(accountId, id, wanted))
+export const viewResults = (accountId: string, id: string, query: ViewQuery): Promise<View> =>
+  inTurn(accountId, () => readView(accountId, id, query))
 
-/** @throws PinrefError `invalid_request` for a line that is not there. */
+/** @throws PinrefError `invalid_request` for a line that does not exist. */
 export function checkAfter(after: number, { lines }: Batch): void {
   if (after > lines) throw new PinrefError('invalid_request', `This batch has ${lines} lines.`)
 }
 
-async function readPage(accountId: string, id: string, wanted: Wanted): Promise<Page> {
-  const { after, most = maxRows, hasArrived } = wanted
+async function readPage(accountId: string, id: string, query: PageQuery): Promise<Page> {
+  const { after, most = maxRows, hasArrived } = query
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
   const table = await chunksOf(accountId, id)
-  const isWanted = filterOf(wanted)
+  const matches = filterOf(query)
   const rows: Row[] = []
   let bytes = 0
   const end = await walk(createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
-    if (!isWanted(row)) return 'more'
+    if (!matches(row)) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))
     if (bytes > maxPageBytes && rows.length > 0) return 'not this'
     rows.push(row)
     return rows.length < most ? 'more' : 'enough'
   })
-  if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
+  if (hasArrived && env().LISTING_CACHE_SECONDS === 0)
+    await forgetDetails(accountId, id, table, { from: Math.max(0, after - maxRows), to: after })
   return { rows, after: end, isLast: end === batch.lines && isFinal(batch.state) }
 }
 
-async function readView(accountId: string, id: string, wanted: ViewWanted): Promise<View> {
+async function readView(accountId: string, id: string, query: ViewQuery): Promise<View> {
   const batch = await findBatch(accountId, id)
-  const isBack = 'upTo' in wanted
-  const from = isBack ? wanted.upTo : wanted.after
+  const isBack = 'upTo' in query
+  const from = isBack ? query.upTo : query.after
   checkAfter(from, batch)
-  const { status = null, code = null, text = null, most } = wanted
+  const { status = null, code = null, text = null, most } = query
   const view = { entries: [], after: from, end: from, hasNext: false, isLast: isFinal(batch.state) }
   if (batch.started === 0) return view
   const canFold = code === null && text === null && (status === null || status === 'to_check')
-  const isWanted = filterOf(wanted)
+  const matches = filterOf(query)
   const entries: View['entries'] = []
   let bytes = 0
   let hasNext = false
   const reader = createReader(accountId, batch, await chunksOf(accountId, id))
   const end = await walk(reader, { from, to: isBack ? 0 : batch.lines }, (row) => {
-    if (!isWanted(row) || (canFold && foldInto(entries, row))) return 'more'
+    if (!matches(row) || (canFold && foldInto(entries, row))) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))
     hasNext = entries.length === most || (bytes > maxPageBytes && entries.length > 0)
     if (hasNext) return 'not this'
@@ -150,10 +152,10 @@ async function readView(accountId: string, id: string, wanted: ViewWanted): Prom
 }
 
 /**
- * Reads lines one after the other, until one is not answered yet or enough was read for one answer.
- * @param from the number of the line before the first, and `to` that of the last; if it is less, they are read backward.
- * @param take receives each line, and says whether more are wanted, that this was the last one, or that even this was not wanted.
- * @returns the number of the line that it got to.
+ * Reads lines one after the other, until one has no result yet or enough were read for one response.
+ * @param from the number of the line before the first, and `to` that of the last; if it is less, lines are read backward.
+ * @param take receives each line, and returns whether to continue, stop after it, or stop before it.
+ * @returns the number of the last line it reached.
  */
 async function walk(
   reader: ReturnType<typeof createReader>,
@@ -167,7 +169,7 @@ async function walk(
   while (at !== to && Math.abs(at - from) < maxScanned) {
     const line = step === 1 ? at : at - 1
     const row = reader.rowInSlice(line) ?? (await reader.rowOf(line))
-    // Not for what the first line brought along: the page has what else is in that.
+    // Data loaded with the first line does not count, because the page can use the rest of it.
     const hasReadEnough = at !== from && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
     bytesRead = reader.bytesRead()
     const next = row === null ? 'not this' : take(row)
@@ -181,7 +183,7 @@ async function walk(
   return at
 }
 
-/** After how long other calls get their turn while a page is put together, in milliseconds. */
+/** How many milliseconds a page is assembled before other calls get their turn. */
 const workMs = 5
 
 /** The results of one slice of a chunk. */
@@ -190,7 +192,7 @@ interface Results {
   results: Result[]
 }
 
-/** The slice of the row that was read last. Most rows follow one of the same slice, and need nothing else. */
+/** The slice of the last row. The next row is usually in the same slice, and needs nothing else. */
 interface Slice extends Results {
   /** The number of the chunk's first line. */
   first: number
@@ -206,13 +208,13 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     bytesRead += bytes
   }
 
-  /** Asks only once for what a page needs several times. */
-  function once<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    const known = read.get(name) as Promise<T> | undefined
-    if (known) return known
-    const asked = ask()
-    read.set(name, asked)
-    return asked
+  /** Loads only once what a page needs several times. */
+  function once<T>(name: string, load: () => Promise<T>): Promise<T> {
+    const started = read.get(name) as Promise<T> | undefined
+    if (started) return started
+    const loading = load()
+    read.set(name, loading)
+    return loading
   }
 
   /** Reads the first lines of the slices of a chunk that have results. */
@@ -231,7 +233,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       return packed === null ? [] : unpack<Array<Details | null>>(packed, onBytes)
     })
 
-  /** Reads the results of the slice that has line `index` of a chunk; null if there are none yet. */
+  /** Reads the results of the slice with line `index` of a chunk; null if there are none yet. */
   async function resultsWith(chunk: number, index: number): Promise<Results | null> {
     const from = (await startsOf(chunk)).findLast((start) => start <= index)
     if (from === undefined) return null
@@ -239,7 +241,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return index < from + found.length ? { from, results: found } : null
   }
 
-  /** Reads the duplicates in a chunk. They are answered and counted with the line they repeat, even if their slice never runs. */
+  /** Reads the duplicates in a chunk. They get the result of the line they repeat, even if their slice never runs. */
   const copiesIn = (chunk: number): Promise<Map<number, number>> =>
     once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk), onBytes))?.as))
 
@@ -251,9 +253,9 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   async function answerAt(chunk: number, index: number) {
     const found = await resultsWith(chunk, index)
     if (found === null) return null
-    const known = await detailsAt(chunk, found.from)
+    const detailsOfSlice = await detailsAt(chunk, found.from)
     const result = found.results[index - found.from] as Found | Failed
-    return { result, details: known[index - found.from] ?? null }
+    return { result, details: detailsOfSlice[index - found.from] ?? null }
   }
 
   const itemsOf = (chunk: number): Promise<Item[]> =>
@@ -265,10 +267,10 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   let slice: Slice | undefined
 
   return {
-    /** Returns how many bytes of what is stored were unpacked so far. */
+    /** Returns how many bytes were unpacked so far. */
     bytesRead: () => bytesRead,
 
-    /** Returns the row of a line, from 0, if it was looked up in the slice of the row read last; otherwise null. */
+    /** Returns the row of a line, from 0, if it has its own result in the slice of the last row; otherwise null. */
     rowInSlice(line: number): Row | null {
       if (!slice) return null
       const index = line - slice.first
@@ -278,7 +280,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       return rowOf({ line, item: slice.items[index] ?? '', columns, sameAs: null, result, details })
     },
 
-    /** Reads the row of a line, from 0; null if it is not answered yet. */
+    /** Reads the row of a line, from 0; null if it has no result yet. */
     async rowOf(line: number): Promise<Row | null> {
       const chunk = chunkWith(table, line)
       const index = line - (table[chunk] as Chunk).first
@@ -293,24 +295,4 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       return rowOf({ line, item, columns, sameAs, result: known?.result ?? null, details: known?.details ?? null })
     },
   }
-}
-
-/** Removes the names and ratings that were fetched: of the line `after` and those before it that fit on one page. */
-async function forgetDetails(accountId: string, id: string, table: ChunkTable, after: number): Promise<void> {
-  const { results, same, details } = batchKeys(accountId, id)
-  if (after === 0) return
-  const firstChunk = chunkWith(table, Math.max(0, after - maxRows))
-  const lastChunk = chunkWith(table, after - 1)
-  const fetched = Array.from({ length: lastChunk - firstChunk + 1 }, (_, at) => firstChunk + at)
-  const [starts, others] = await Promise.all(
-    [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...fetched)),
-  )
-  const read = fetched.flatMap((chunk, at) => {
-    // Later lines may be the same as one of these and still need its details, so these are left to expire.
-    if (others?.[at]) return []
-    const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)
-    const { first, lines } = table[chunk] as Chunk
-    return own.filter((_, slice) => first + (own[slice + 1] ?? lines) <= after).map((from) => details(chunk, from))
-  })
-  if (read.length > 0) await askStore('UNLINK', ...read)
 }

@@ -3,7 +3,7 @@ import type { Row } from './row'
 
 type Listing = NonNullable<Row['listing']>
 
-/** The columns that are added to the caller's own, and what is in them. */
+/** The columns that are added to the caller's own, and their cells. */
 const added: ReadonlyArray<[name: string, cell: (row: Row) => Cell]> = [
   ['line', ({ line }) => line],
   ['status', ({ status }) => status],
@@ -35,9 +35,9 @@ function of(field: Exclude<keyof Listing, 'moved_from'>) {
 const long = (cid: string | null | undefined): Cell => (cid == null ? null : new LongNumber(cid))
 
 /**
- * Returns the headings of a table of results.
- * @param columns those of the caller's own table, which come first; without any, the column `input` has the lines as they were
- *   sent. An added column whose name the caller already uses begins with `pinref_`.
+ * Returns the headings of a results table.
+ * @param columns the caller's own columns, which come first. Without any, the column `input` has the lines as they were sent. An
+ *   added column gets the prefix `pinref_` if the caller already uses its name.
  */
 export function headings(columns: readonly string[]): string[] {
   const own = columns.length > 0 ? columns : ['input']
@@ -50,16 +50,16 @@ export const cellsOf = (row: Row, columns: readonly string[]): Cell[] => [...own
 /** Returns the cells of a row in the added columns. */
 export const addedCells = (row: Row): Cell[] => added.map(([, cell]) => cell(row))
 
-/** Returns the first line of a CSV of results, with a byte order mark. */
+/** Returns the first line of a results CSV, with a byte order mark. */
 export const csvHead = (columns: readonly string[]): string => `\ufeff${csvRows([headings(columns)])}`
 
-/** Returns rows as lines of a CSV of results. */
+/** Returns rows as lines of a results CSV. */
 export const csvLines = (rows: readonly Row[], columns: readonly string[]): string =>
   csvRows(rows.map((row) => cellsOf(row, columns)))
 
 function ownCells({ input }: Row, columns: readonly string[]): Cell[] {
   if (columns.length === 0) return [typeof input === 'string' ? input : JSON.stringify(input)]
-  // The text of a row that could not be read goes into the first column.
+  // The text of an unreadable row goes into the first column.
   if (typeof input !== 'object' || input === null)
     return columns.map((_, index) => (index === 0 ? String(input) : null))
   const cells = input as Record<string, string>

@@ -21,13 +21,13 @@ export type Found =
   | [as: 'search', cid: string, placeId: string, matches: number]
   | [as: 'convert', cid: string]
 
-/** The result of a line that failed: the code and detail of its problem, and the identifiers if they are known all the same. */
+/** The result of a line that failed: the code and detail of its problem, and the identifiers if they are known anyway. */
 export type Failed = [as: 'problem', code: string, detail: string, cid: string | null, placeId: string | null]
 
-/** The stored result of a line; a number names the line that it is the same as, from 0. */
+/** The stored result of a line; a number is the line that it repeats, from 0. */
 export type Result = Found | Failed | number
 
-/** What Google allows nobody to keep: name, rating, review count and address. */
+/** What Google does not allow anyone to store: name, rating, review count, and address. */
 export type Details = Partial<ListingFacts>
 
 /** Returns the result of a line that failed. */
@@ -39,7 +39,7 @@ export const failedBy = ({ code, message, identifiers }: PinrefError): Failed =>
   identifiers?.place_id ?? null,
 ]
 
-/** `unreadable`: the line itself is at fault, and would fail again. */
+/** `unreadable`: the line itself is invalid and would fail again. */
 export type Outcome = 'found' | 'failed' | 'unreadable'
 
 /** Returns what a result counts as. */
@@ -51,32 +51,31 @@ export function outcomeOf(result: Found | Failed): Outcome {
 export const batchListing = listingShape
   .extend({
     matches: z.int().nullable().meta({
-      description: 'How many listings the search found; null where none was made.',
+      description: 'The number of listings that the search found. Null without a search.',
     }),
   })
   .meta({ id: 'BatchListing' })
 
 const lineStatuses = ['found', 'failed', 'unreadable', 'left'] as const
 
-/** The kinds of lines that can be chosen by their status. `to_check`: whatever was not found. */
+/** The status filters. `to_check`: everything that was not found. */
 export const chosenStatuses = [...lineStatuses, 'to_check'] as const
 
 export type LineStatus = (typeof chosenStatuses)[number]
 
 export const rowShape = z
   .strictObject({
-    line: z.int().meta({ description: 'The number of the line, from 1.' }),
+    line: z.int().meta({ description: 'The line number, starting at 1.' }),
     status: z.enum(lineStatuses).meta({
       description:
-        '`unreadable`: the line itself is at fault, and would fail again. `left`: the batch ended before it was looked up.',
+        '`unreadable`: the line itself is invalid and would fail again. `left`: the batch ended before the line was looked up.',
     }),
     input: z.unknown().meta({
-      description: 'The line as it was sent: a text, an object, or an object of the columns of its row.',
+      description: 'The line as you sent it: a string or an object. A CSV row is an object keyed by column.',
     }),
-    same_as: z
-      .int()
-      .nullable()
-      .meta({ description: 'The line that it is the same as, which was looked up; else null.' }),
+    same_as: z.int().nullable().meta({
+      description: 'The number of the earlier identical line that was looked up instead. Null for other lines.',
+    }),
     listing: batchListing.nullable(),
     problem: z
       .strictObject({
@@ -86,14 +85,14 @@ export const rowShape = z
         place_id: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'What went wrong, with the identifiers where they are known all the same.' }),
+      .meta({ description: 'What went wrong, and the identifiers if known.' }),
   })
   .meta({ id: 'BatchLine' })
 
-/** A line of a batch with its result, as answered. */
+/** A line of a batch with its result, as it is returned. */
 export type Row = z.infer<typeof rowShape>
 
-/** Lines one after the other that were not looked up: their numbers, and why the first of them was not. */
+/** Consecutive lines that were not looked up: their numbers, and the reason for the first one. */
 export const runShape = z.strictObject({
   from: z.int(),
   to: z.int(),
@@ -103,8 +102,8 @@ export const runShape = z.strictObject({
 
 export type Run = z.infer<typeof runShape>
 
-/** What is known of a line. */
-export interface KnownLine {
+/** What is known about a line. */
+export interface StoredLine {
   /** Its number, from 0. */
   line: number
   item: Item
@@ -116,8 +115,8 @@ export interface KnownLine {
   details: Details | null
 }
 
-/** Turns a line and its result into the form in which they are answered. */
-export function rowOf({ line, item, columns, sameAs, result, details }: KnownLine): Row {
+/** Converts a line and its result to the form in which they are returned. */
+export function rowOf({ line, item, columns, sameAs, result, details }: StoredLine): Row {
   const row = { line: line + 1, input: inputOf(item, columns), same_as: sameAs === null ? null : sameAs + 1 }
   if (result === null) return { ...row, status: 'left', listing: null, problem: null }
   const status = outcomeOf(result)
@@ -127,7 +126,7 @@ export function rowOf({ line, item, columns, sameAs, result, details }: KnownLin
   return { ...row, status, listing: null, problem }
 }
 
-/** Returns the line as the caller sent it; for one that cannot be read, its beginning. */
+/** Returns the line as the caller sent it; for an unreadable one, its beginning. */
 function inputOf(item: Item, columns: readonly string[]): unknown {
   if (!Array.isArray(item)) return item
   if (typeof item[0] === 'number') return item[2]
@@ -136,28 +135,28 @@ function inputOf(item: Item, columns: readonly string[]): unknown {
 
 type BatchListing = z.infer<typeof batchListing>
 
-/** Returns a listing from what is stored of it, as `resolve` would. */
+/** Returns a listing from its stored result, as `resolve` would. */
 export function listingOf(found: Found, details: Details | null): BatchListing {
   const [operation, storedCid] = found
   const cid = cidOf(storedCid)
   const placeId = operation === 'convert' ? null : found[2]
   const [kgId, status, movedFrom] = operation === 'resolve' ? [found[3], found[4], found[5]] : [null, null, null]
-  const asked = {
+  const requested = {
     ...(movedFrom ? { cid: cidOf(movedFrom[0]), placeId: movedFrom[1] } : { cid, placeId }),
     ...{ kgId, title: details?.title ?? null },
   }
   const isUnchecked = placeId === null || status === 'unchecked'
-  const known = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.[1] ?? undefined }
-  return { ...assembleListing(asked, known, env()), matches: operation === 'search' ? found[3] : null }
+  const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.[1] ?? undefined }
+  return { ...assembleListing(requested, current, env()), matches: operation === 'search' ? found[3] : null }
 }
 
 function cidOf(stored: string): Cid {
   const cid = cidFromDecimal(stored)
-  if (cid === null) throw new Error('a stored CID is none')
+  if (cid === null) throw new Error('a stored CID is invalid')
   return cid
 }
 
-/** Which lines are wanted; without any of these, all. */
+/** A filter for lines; without any of these, all match. */
 export interface LineFilter {
   /** Only those with this status. */
   status?: LineStatus | null
@@ -167,7 +166,7 @@ export interface LineFilter {
   text?: string | null
 }
 
-/** Returns whether a line is wanted. */
+/** Returns a function that tests whether a line matches. */
 export function filterOf({ status = null, code = null, text = null }: LineFilter): (row: Row) => boolean {
   const words = text?.toLowerCase() ?? null
   return (row) =>
@@ -176,7 +175,7 @@ export function filterOf({ status = null, code = null, text = null }: LineFilter
     (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
 }
 
-/** Returns the texts in which lines are searched for. What was sent with other fields is searched as JSON, without their names. */
+/** Returns the searchable texts of a line. Fields other than strings are searched as JSON, without their names. */
 function textsOf({ input, listing }: Row): string[] {
   const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const { title, address, cid, place_id } = listing ?? {}
@@ -184,7 +183,7 @@ function textsOf({ input, listing }: Row): string[] {
   return [...sent.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))), ...found]
 }
 
-/** Adds a line that was not looked up to those beside it, if they are one entry or become one. Returns whether it did. */
+/** Folds a line that was not looked up into the entry before it, if possible. Returns whether it did. */
 export function foldInto(entries: Array<Row | Run>, { line, status, problem }: Row): boolean {
   if (status !== 'unreadable' && status !== 'left') return false
   const last = entries.at(-1)

@@ -22,22 +22,22 @@ export interface Holder {
   step: Step
   batch: Batch
   table: ChunkTable
-  /** How many lines to take at once at most. */
+  /** The most lines to take at once. */
   maxSize: number
-  /** Names this attempt. */
+  /** Identifies this attempt. */
   token: string
 }
 
-/** How many lines may hang or kill the process that takes them before the whole batch fails. */
+/** How many lines may hang or kill their process before the whole batch fails. */
 const maxHung = 3
 
-/** What follows a slice: `more` right away, or when the lane is to come again, if at all. */
+/** What follows a slice: `more` right away, or when to run the lane again, if at all. */
 type After = 'more' | Again
 
 /**
- * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up and stores the results.
- * @param stopping aborts when this process is to end: lines under way are finished, and no more are begun.
- * @returns when the lane is to come again; `early` if its run has not begun yet.
+ * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up, and stores the results.
+ * @param stopping aborts when this process must end: lines in progress are finished, and no more are started.
+ * @returns when to run the lane again; `early` if its run has not started yet.
  * @throws PinrefError `batch_not_found`, `store_unavailable`.
  */
 export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again | 'early'> {
@@ -64,7 +64,7 @@ async function runSlice(
   const { accountId } = step
   const taken = await take(holder)
   if (taken === 'early') return 0.1
-  // The process that made the batch finish or wait may have died before it reported that or queued the next check.
+  // The process that finished the batch or put it on hold may have died before it reported that or queued the next check.
   if (taken === 'finished') await reportState(holder, watch)
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
@@ -75,7 +75,7 @@ async function runSlice(
   }
   if (taken.hung > 0) {
     logError(`line ${chunk.first + taken.from + 1} of batch ${batch.id} hung a process`, {
-      error: new Error('the line fails alone'),
+      error: new Error('only this line fails'),
     })
     const { slice, end } = await hungSlice(accountId, batch, { ...taken, chunk })
     return afterFinish(
@@ -86,8 +86,8 @@ async function runSlice(
     )
   }
   const slice = await readSlice(accountId, batch, { ...taken, chunk })
-  const wanted = slice.jobs.length
-  const granted = wanted === 0 ? nothing : await reserve(holder, wanted)
+  const lookups = slice.jobs.length
+  const granted = lookups === 0 ? nothing : await reserve(holder, lookups)
   if (typeof granted === 'string') return stopFor(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, accountId, until)
   const date = granted.date ?? countsAt(accountId, Date.now()).date
@@ -98,7 +98,7 @@ async function runSlice(
   return (await putInState(accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
 }
 
-/** Reports what has changed with the results of a slice. */
+/** Reports the changes that the results of a slice caused. */
 async function afterFinish(
   holder: Holder,
   { state, used, usedByKey }: Awaited<ReturnType<typeof finishSlice>>,
@@ -115,7 +115,7 @@ async function afterFinish(
   return 'more'
 }
 
-/** Fails a batch that cannot go on, and reports it. @param error what is wrong, for the log. */
+/** Fails a batch that cannot continue, and reports it. @param error the reason, for the log. */
 export async function failBatch({ accountId, batch, run }: Step, error: unknown, watch: BatchWatch): Promise<void> {
   logError(`batch ${batch} has failed`, { error })
   const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
@@ -126,12 +126,12 @@ export async function failBatch({ accountId, batch, run }: Step, error: unknown,
 /** Ends the work on a lane when no line may be looked up. */
 async function stopFor(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'lost') return null
-  // The account has been deleted, but its deletion did not get as far as this batch.
+  // The account was deleted, but its deletion did not reach this batch.
   if (reason === 'gone') await forgetBatch(holder.step.accountId, holder.batch.id)
   return reason === 'gone' ? null : wait(holder, reason, watch)
 }
 
-/** Reports a batch that waits and queues the next check whether it may go on; does nothing for one that was paused. */
+/** Reports a waiting batch and queues the next check of whether it may resume; does nothing for a paused one. */
 async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'key' || reason === 'suspended') return null
   await enqueue([{ ...holder.step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds())
@@ -139,7 +139,7 @@ async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<
   return null
 }
 
-/** Reports the state that the batch is in now. */
+/** Reports the current state of the batch. */
 async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }
@@ -148,19 +148,19 @@ async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
 interface Taken {
   /** The number of the chunk. */
   number: number
-  /** The index in the chunk of the first line, and how many to take at most. */
+  /** The index in the chunk of the first line, and the most lines to take. */
   from: number
   size: number
   /**
-   * 0; or, if the line at `from` has hung or killed whoever took it alone, how many lines of the batch have done so, this one
-   * included.
+   * If the line at `from` has hung or killed the process that took it alone: how many lines of the batch have done so, including
+   * this one. Otherwise 0.
    */
   hung: number
 }
 
 /**
- * Takes a lane from whoever holds it.
- * @returns what to look up; or why there is nothing to look up.
+ * Takes a lane from its current holder.
+ * @returns the lines to look up, or why there are none.
  * @throws PinrefError `store_unavailable`.
  */
 export async function take({ step, batch, table, token, maxSize }: Holder): Promise<Taken | string> {
@@ -172,13 +172,13 @@ export async function take({ step, batch, table, token, maxSize }: Holder): Prom
   return outcome === 'taken' ? { number, from, size, hung } : outcome
 }
 
-/** The lines that an account was charged for in advance. */
+/** Lines that an account was charged for in advance. */
 interface Granted {
   /** How many lines may be looked up. */
   lines: number
-  /** The day that they count for; null if there are none. */
+  /** The day that they count toward; null if there are none. */
   date: string | null
-  /** The limits that they count against. */
+  /** The limits that they count toward. */
   months: ReadonlyArray<Omit<MonthUse, 'used'>>
 }
 
@@ -186,7 +186,7 @@ const nothing: Granted = { lines: 0, date: null, months: [] }
 
 /**
  * Charges an account for lines before they are looked up.
- * @returns what was granted; or why no line may be looked up.
+ * @returns the granted lines, or why no line may be looked up.
  * @throws PinrefError `store_unavailable`.
  */
 export async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {
@@ -207,14 +207,14 @@ export async function reserve({ step, batch, token }: Holder, lines: number): Pr
   return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
 
-/** How often storing results is tried while the store is unavailable, and with what pauses. */
+/** How often storing results is tried while the store is unavailable, and the pauses between tries. */
 const maxTries = 20
 const tryEveryMs = 250
 
 /**
  * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost something.
- * @returns the state of the batch, and what is used of the month. `lost`: another process has the lane, or the account is gone.
- *   `unknown`: the same, or an earlier try has stored the results.
+ * @returns the state of the batch, and the month's usage. `lost`: another process has the lane, or the account is gone.
+ *   `unknown`: the same, or an earlier try stored the results.
  * @throws PinrefError `store_unavailable` if the store stays unavailable.
  */
 async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: string) {

@@ -14,12 +14,12 @@ import { prepareBatch } from './prepare'
 import { failBatch, runLane } from './run-lane'
 import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 
-/** How long a step may wait for the state change that belongs to it, which is made right after the step is queued. */
+/** How long a step may wait for its state change, which is made right after the step is queued. */
 const earlyMs = 60_000
 
 /**
- * After how many failures in a row the next one fails the batch: a defect would come back forever. QStash tries a step at least
- * three times more, the third half an hour after the first try.
+ * After how many consecutive failures the next one fails the batch, because a bug would recur forever. QStash retries a step at
+ * least three times, the third half an hour after the first try.
  */
 const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
@@ -37,8 +37,8 @@ export async function runStep(
   try {
     switch (step.kind) {
       case 'begin':
-        // A lane counts for itself how often its lines have killed a process.
-        if (failures + crashes > maxFailures()) throw new Error('the batch could not be begun')
+        // A lane has its own count of how often its lines have killed a process.
+        if (failures + crashes > maxFailures()) throw new Error('the batch could not be started')
         return await begin(step)
       case 'wake':
         return await wake(step)
@@ -54,11 +54,11 @@ export async function runStep(
   }
 }
 
-/** How many lanes of one account a process works on at the same time, however many batches it has. */
+/** How many lanes of one account a process works on at the same time, in all its batches. */
 const maxLanes = lanes
 const running = new Map<string, number>()
 
-/** Works on a lane, unless the account has enough of them in this process: then the lane comes again in a moment. */
+/** Works on a lane. If the account already has enough of them in this process, the lane comes back in a moment. */
 async function lane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again> {
   const { accountId } = step
   const others = running.get(accountId) ?? 0
@@ -80,7 +80,7 @@ function tooEarly({ madeMs }: Step): Again {
   return ageMs < 1_000 ? 0.1 : 1
 }
 
-/** Prepares a batch, queues its lanes and sets it running. */
+/** Prepares a batch, queues its lanes, and sets its state to running. */
 async function begin(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
@@ -93,15 +93,15 @@ async function begin(step: Step): Promise<Again> {
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
   const { done, state } = await putInState(accountId, batch, running)
-  // The batch was deleted meanwhile. What this step has stored for it would stay forever.
+  // The batch was deleted during the step. What this step stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
-  // One that was paused meanwhile is not marked as prepared, and the step that resumes it needs them.
+  // A batch that was paused during the step is not marked as prepared, and still needs its fingerprints when it resumes.
   if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
     await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
   return nothingLeft
 }
 
-/** Lets a waiting batch go on as soon as it may. */
+/** Resumes a waiting batch as soon as it may. */
 async function wake(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
@@ -118,9 +118,9 @@ async function wake(step: Step): Promise<Again> {
 }
 
 /**
- * Checks all batches that have begun and not ended, and restarts those that have stalled: a queue may give up on a step that kept
- * failing for long, and then nothing continues the batch. To be called every ten minutes.
- * @param stopping aborts when no more batches are to be checked.
+ * Checks all batches that have started and not ended, and restarts those that have stalled. A queue may give up on a step that
+ * fails for a long time, and then nothing continues the batch. Call it every ten minutes.
+ * @param stopping aborts when no more batches may be checked.
  * @throws PinrefError `store_unavailable`.
  */
 export async function sweep(stopping: AbortSignal, watch: BatchWatch): Promise<null> {
@@ -132,7 +132,7 @@ export async function sweep(stopping: AbortSignal, watch: BatchWatch): Promise<n
       await (after === null ? askStore('HDEL', sweptBatches, field) : askStore('HSET', sweptBatches, field, after))
     } catch (error) {
       if ((error as Partial<PinrefError>).code === 'store_unavailable') throw error
-      logError(`batch ${id} cannot be looked after`, { error })
+      logError(`batch ${id} could not be checked`, { error })
     }
   }
   return null
@@ -142,7 +142,7 @@ const firstAttempt = { failures: 0, crashes: 0 }
 
 /**
  * Checks one batch.
- * @param before what this returned at the last check; empty at the first.
+ * @param before the result of the last check; empty at the first.
  * @returns `<run> <state> <lines done> <checks since that last changed>`; null if the batch needs no more checks.
  */
 async function lookAt(
@@ -158,7 +158,7 @@ async function lookAt(
   })
   if (batch === null) return null
   if (isFinal(batch.state)) {
-    // The queue may have given up on the step that was to report the end.
+    // The queue may have given up on the step that would have reported the end.
     await watch.changed(accountId, batch)
     return null
   }
@@ -166,14 +166,14 @@ async function lookAt(
   if (batch.state === 'waiting') await runStep(step, stopping, firstAttempt, watch)
   const stands = `${batch.run} ${batch.state} ${batch.done} `
   const looks = before.startsWith(stands) ? Number(before.slice(stands.length)) + 1 : 0
-  // Less and less often, because the queue may not have given up yet on the steps that were queued again.
+  // Less and less often, because the queue may still have the steps that were queued again.
   if (isPowerOfTwo(looks)) await queueAnew(batch, step)
   return stands + looks
 }
 
 const isPowerOfTwo = (looks: number) => looks > 0 && (looks & (looks - 1)) === 0
 
-/** Queues the steps of a batch again. If the queue still has the old ones, the new do nothing or take over their lanes. */
+/** Queues the steps of a batch again. If the queue still has the old ones, the new ones do nothing or take over their lanes. */
 async function queueAnew({ state }: Batch, step: Step): Promise<void> {
   const sweep = `-${step.madeMs}`
   if (state === 'queued') await enqueue([{ ...step, kind: 'begin' }], 0, sweep)

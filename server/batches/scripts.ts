@@ -2,15 +2,15 @@ import { script } from '@/server/store/script'
 import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*
- * Every change to the record of a batch is one script, so a process may be killed at any point. The scripts for lanes are in
+ * Every change to a batch's record is one script, so a process may be killed at any point. The scripts for lanes are in
  * `lane-scripts.ts`.
  */
 
 /**
- * Makes a batch, once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments: id, now, most
- * batches, seconds to keep it, seconds to know the `Idempotency-Key` (0: none), the digest of the request, the most such keys in
- * that time; then fields of the record. Answers { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if that
- * key was used for a different request, or { `too many keys`, seconds until there may be more }.
+ * Creates a batch, once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments: id, now,
+ * most batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the digest of the request, the most
+ * such keys in that time; then fields of the record. Returns { `made`, id }, { `known`, id }, { `gone` }, { `too many` },
+ * { `other` } if the key was used for a different request, or { `too many keys`, seconds until more are allowed }.
  */
 export const makeScript = script(`
 local user, index, made, madeCount, record = unpack(KEYS)
@@ -38,9 +38,9 @@ return { 'made', id }
 `)
 
 /**
- * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments: seconds
- * to keep them; then field, lines, fingerprints of each chunk. Answers the state of the batch; it takes them only if that is
- * `receiving`.
+ * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments:
+ * seconds to keep them; then field, lines, and fingerprints of each chunk. Returns the state of the batch; it accepts them only
+ * if that is `receiving`.
  */
 export const stageScript = script(`
 local record, input, fingerprints = unpack(KEYS)
@@ -56,10 +56,10 @@ return state
 `)
 
 /**
- * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number, and reserves its lines and bytes
+ * Adds a part whose chunks are stored to a batch, replacing any earlier part with that number, and reserves its lines and bytes
  * in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON of the part, columns as
- * JSON, the one that is looked up, id of the batch, most lines of it, most lines and bytes of the account, seconds to keep it.
- * Answers { outcome, lines of the batch }; the chunks of a part that it refuses are removed.
+ * JSON, the one that is looked up, batch id, most lines of the batch, most lines and bytes of the account, seconds to keep it.
+ * Returns { outcome, lines of the batch }. Removes the chunks of a part that it rejects.
  */
 export const commitScript = script(`
 local record, input, fingerprints, parts, stored = unpack(KEYS)
@@ -103,8 +103,8 @@ return { state, all }
 `)
 
 /**
- * Names a batch, in any state. Key: record. Argument: the name; empty: none. Answers the fields of the record; nothing if there is
- * no such batch.
+ * Renames a batch in any state. Key: record. Argument: the name; empty for none. Returns the fields of the record; nothing if the
+ * batch does not exist.
  */
 export const renameScript = script(`
 local record, name = KEYS[1], ARGV[1]
@@ -114,10 +114,10 @@ return redis.call('HGETALL', record)
 `)
 
 /**
- * Puts a batch into another state, if it is in one of those given. Keys: record, counts of the two months for which lines may be
- * reserved, then the batch's other lasting keys. Arguments: months of the counts, the states, the run that it must be in (empty:
- * any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is cancelled or fails drops
- * its lanes and refunds what they have reserved. Answers { whether it changed (1 or 0), the state }.
+ * Changes the state of a batch if its current state is one of the allowed ones. Keys: record, counts of the two months for
+ * which lines may be reserved, then the batch's other lasting keys. Arguments: months of the counts, the allowed states, the
+ * required run (empty: any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is
+ * cancelled or fails drops its lanes and refunds their reserved lines. Returns { whether it changed (1 or 0), the state }.
  */
 export const changeScript = script(`
 ${laneFields}${refundLines}${refundLane}

@@ -3,7 +3,7 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
 import type { Chunk } from './batch-store'
 import { batchKeys, readPacked } from './batch-store'
-import { type Asked, askedBy, type Item } from './item'
+import { type Item, type LineRequest, requestOf } from './item'
 import { sideBySide } from './limits'
 import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
@@ -13,10 +13,10 @@ import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeO
 interface Job {
   /** Its index in the chunk. */
   index: number
-  asked: Exclude<Asked, { fault: string }>
+  request: Exclude<LineRequest, { fault: string }>
 }
 
-/** Lines of a chunk that a lane works on together. */
+/** Lines of a chunk that a lane processes together. */
 export interface Slice {
   /** The number of the chunk. */
   number: number
@@ -24,43 +24,43 @@ export interface Slice {
   /** The index in the chunk of the first line, and that after the last. */
   from: number
   to: number
-  /** Lines that need no lookup, by index in the chunk: the line that they are the same as, or what is wrong with them. */
+  /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
   known: Map<number, Failed | number>
   /** Lines that need a lookup, in order. */
   jobs: Job[]
-  /** How many later lines are the same as a line, by its index in the chunk; lines without any are left out. */
+  /** How many later lines repeat a line, by its index in the chunk; lines without any are omitted. */
   copies: Map<number, number>
 }
 
-/** Where a slice begins, and how many lines it may have. */
+/** The start of a slice, and the most lines it may have. */
 type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
 
 /** How many calls of one operation and outcome to count for the account. */
 interface Calls {
-  operation: Job['asked']['operation']
+  operation: Job['request']['operation']
   outcome: 'ok' | 'failed'
   calls: number
 }
 
 /** The outcome of a slice. */
 export interface SliceEnd {
-  /** The index in the chunk after the last line that is answered. */
+  /** The index in the chunk after the last line with a result. */
   to: number
   results: Result[]
   /** The details for each result; null if a result has none. */
   details: Array<Details | null>
-  /** How many lines are answered, including duplicates. */
+  /** How many lines have a result, including duplicates. */
   lines: Record<Outcome, number>
   calls: Calls[]
-  /** Lookups that failed after an upstream was asked. */
+  /** Lookups that failed after an upstream was called. */
   failing: number
-  /** In how many seconds the rest may be tried; null if nothing is in the way. */
+  /** In how many seconds the rest may be tried; null for no delay. */
   postponeSeconds: number | null
 }
 
 /**
- * Reads lines of a chunk and sorts out which of them to look up.
- * @param size how many lines at most.
+ * Reads lines of a chunk and determines which of them to look up.
+ * @param size the most lines.
  */
 export async function readSlice(
   accountId: string,
@@ -86,16 +86,17 @@ export async function readSlice(
   const yieldTurn = createTurns(accountId)
   for (let index = from; index < slice.to; index++) {
     const before = sameAs.get(index)
-    const asked = before === undefined ? askedBy(items[index] ?? '', batch, batch.columns) : null
+    const request = before === undefined ? requestOf(items[index] ?? '', batch, batch.columns) : null
     if (before !== undefined) slice.known.set(index, before)
-    else if (asked && 'fault' in asked) slice.known.set(index, ['problem', 'invalid_request', asked.fault, null, null])
-    else if (asked) slice.jobs.push({ index, asked })
+    else if (request && 'fault' in request)
+      slice.known.set(index, ['problem', 'invalid_request', request.fault, null, null])
+    else if (request) slice.jobs.push({ index, request })
     await yieldTurn()
   }
   return slice
 }
 
-/** Returns the outcome for a line that hung or killed whoever took it: it fails without being read again. */
+/** Returns the outcome for a line that hung or killed its process: it fails without being read again. */
 export async function hungSlice(
   accountId: string,
   batch: Batch,
@@ -118,7 +119,7 @@ const hung = 'This line could not be processed because of an error on our side. 
 
 /**
  * Looks up the first lines of a slice.
- * @param most how many of its lookups to make.
+ * @param most the most lookups to make.
  */
 export async function lookUpSlice(
   slice: Slice,
@@ -128,19 +129,19 @@ export async function lookUpSlice(
   { stopping, latestMs }: Pick<LinesToLookUp<unknown>, 'stopping' | 'latestMs'>,
 ): Promise<SliceEnd> {
   const jobs = slice.jobs.slice(0, most)
-  const asking = new Set<number>()
+  const withUpstream = new Set<number>()
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
     inBackground: true,
-    // When the process is to end, lookups under way still finish: they may have cost something.
+    // When the process must end, lookups in progress still finish: they may have cost something.
     signal: new AbortController().signal,
     sampleOnly: batch.isTest,
-    noteAsked: () => asking.add(index),
+    noteAsked: () => withUpstream.add(index),
   })
   const { answered, postponeSeconds } = await lookUpLines({
     count: jobs.length,
     sideBySide: sideBySide(batch.details),
-    lookUp: (at) => lookUp((jobs[at] as Job).asked, batch, lookupOf(at)),
+    lookUp: (at) => lookUp((jobs[at] as Job).request, batch, lookupOf(at)),
     verdictOn,
     yieldTurn: createTurns(accountId),
     stopping,
@@ -154,19 +155,19 @@ export async function lookUpSlice(
   const answers = new Map<number, { result: Found | Failed; details: Details | null }>()
   const calls = new Map<string, Calls>()
   for (const [at, answer] of answered.entries()) {
-    const { index, asked } = jobs[at] as Job
+    const { index, request } = jobs[at] as Job
     const isFound = 'found' in answer
     answers.set(index, isFound ? answer.found : { result: failedBy(answer.problem), details: null })
     const outcome = isFound ? 'ok' : 'failed'
-    const kind = calls.get(asked.operation + outcome) ?? { operation: asked.operation, outcome, calls: 0 }
-    calls.set(asked.operation + outcome, { ...kind, calls: kind.calls + 1 })
-    if (!isFound && asking.has(at)) end.failing += 1
+    const kind = calls.get(request.operation + outcome) ?? { operation: request.operation, outcome, calls: 0 }
+    calls.set(request.operation + outcome, { ...kind, calls: kind.calls + 1 })
+    if (!isFound && withUpstream.has(at)) end.failing += 1
   }
   end.calls = [...calls.values()]
   for (let index = slice.from; index < end.to; index++) {
     const answer = answers.get(index)
     const result = answer?.result ?? slice.known.get(index)
-    if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no answer`)
+    if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no result`)
     end.results.push(result)
     end.details.push(answer?.details ?? null)
     // A duplicate counts together with the line it repeats.

@@ -3,14 +3,16 @@ import { jobQueue, queueKind } from '@/server/queue/queue'
 import { askStore, sweptBatches } from './batch-store'
 import { lanes } from './limits'
 
-/** A piece of work on a batch. It may come twice, late, or for nothing: its scripts check the run and state of the batch. */
+/** A unit of work on a batch. It may run twice, late, or needlessly: its scripts check the run and state of the batch. */
 export interface Step {
-  /** `begin`: prepares a batch and starts its lanes. `lane`: works on lines. `wake`: checks whether a waiting batch may go on. */
+  /**
+   * `begin`: prepares a batch and starts its lanes. `lane`: works on lines. `wake`: checks whether a waiting batch may resume.
+   */
   kind: 'begin' | 'lane' | 'wake'
   accountId: string
   /** The id of the batch. */
   batch: string
-  /** The run of the batch that it belongs to; in any other it does nothing. */
+  /** The run of the batch that it belongs to. In any other run, it does nothing. */
   run: number
   /** Which lane, from 0; 0 if the step is not for a lane. */
   lane: number
@@ -19,8 +21,8 @@ export interface Step {
 }
 
 /**
- * Puts steps into the queue; a step that is already in it stays as it is.
- * @param sweep gives steps that are queued again other ids than those that the queue may have given up on; empty at first.
+ * Adds steps to the queue; a step that is already queued is unchanged.
+ * @param sweep a suffix that gives steps that are queued again new ids, since the queue may have given up on the old ones.
  * @throws PinrefError `store_unavailable`.
  */
 export async function enqueue(steps: readonly Step[], delaySeconds?: number, sweep = ''): Promise<void> {
@@ -36,7 +38,7 @@ export async function enqueue(steps: readonly Step[], delaySeconds?: number, swe
 export const allLanes = (of: Omit<Step, 'kind' | 'lane'>): Step[] =>
   Array.from({ length: lanes }, (_, lane) => ({ ...of, kind: 'lane', lane }))
 
-/** Returns the seconds between checks whether a waiting batch may go on. With QStash, each check is a billed message. */
+/** Returns the seconds between checks of whether a waiting batch may resume. With QStash, each check is a billed message. */
 export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)
 
 /** Returns how long a step works on its lane before others get their turn. */
@@ -45,7 +47,7 @@ export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
 const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
 
 /**
- * Has a batch that is about to run checked every ten minutes, if the queue may give up on a step: see `sweep`.
+ * Registers a batch that is about to run for a check every ten minutes, if the queue may give up on a step: see `sweep`.
  * @throws PinrefError `store_unavailable`.
  */
 export async function registerForSweep(accountId: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { firstPlan, planOf } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
-import { askStore, batchesOf, readHash } from './batch-store'
+import { askStore, batchesOf, batchKeys, type Chunk, type ChunkTable, chunkWith, readHash } from './batch-store'
 import { listBatches } from './find-batch'
 import { maxBatches, maxLinesStored } from './limits'
 
@@ -14,11 +14,11 @@ const bytesOfChunk = 512
 /** Redis allocates up to a quarter more than a value needs. */
 const allocation = 1.25
 
-/** Returns what lines count for in the storage of their account, in bytes: what they take with their results. */
+/** Returns how many bytes lines use in their account's storage, including their results. */
 export const storageBytes = (packedBytes: number, lines: number, chunks: number): number =>
   Math.ceil(packedBytes * allocation) + lines * bytesOfLine + chunks * bytesOfChunk
 
-/** What the batches of an account take, and may take. */
+/** The storage that an account's batches use, and its limits. */
 export interface Storage {
   batches: number
   lines: number
@@ -26,7 +26,7 @@ export interface Storage {
   max: { batches: number; lines: number; bytes: number }
 }
 
-/** Reads what the batches of an account take of what its plan lets them. */
+/** Reads the storage that an account's batches use, and its plan's limits. */
 export async function readStorage(accountId: string): Promise<Storage> {
   const { index, stored } = batchesOf(accountId)
   const [entries, batches, { plan }] = await Promise.all([
@@ -44,9 +44,9 @@ export async function readStorage(accountId: string): Promise<Storage> {
 }
 
 /**
- * Checks that an account may store more lines, before they are packed: as if they took no room besides their results. The script
- * that adds them to a batch checks again, and exactly.
- * @returns what the account may store.
+ * Checks whether an account may store more lines before they are packed, counting only their results. The script that adds them
+ * to a batch checks again, with exact sizes.
+ * @returns the account's storage limits.
  * @throws PinrefError `invalid_request`.
  */
 export async function checkStorage(accountId: string, moreLines: number): Promise<Storage['max']> {
@@ -60,13 +60,13 @@ export async function checkStorage(accountId: string, moreLines: number): Promis
 }
 
 /**
- * Frees the storage of batches that have expired. Their records have to be read for that, so it is done only when storage is full.
+ * Frees the storage of expired batches. It must read their records, so it is done only when storage is full.
  * @returns whether there were any.
  */
 export async function freeExpired(accountId: string): Promise<boolean> {
   const { stored } = batchesOf(accountId)
   const before = await askStore<number>('HLEN', stored)
-  // Expired batches give up their storage when the list is read.
+  // Reading the list frees the storage of expired batches.
   await listBatches(accountId)
   return (await askStore<number>('HLEN', stored)) < before
 }
@@ -76,11 +76,39 @@ const remedy = 'Delete a batch that you no longer need.'
 export const tooManyLinesStored = () =>
   new PinrefError(
     'invalid_request',
-    `An account stores at most ${maxLinesStored.toLocaleString('en')} lines in all its batches. ${remedy}`,
+    `An account can store at most ${maxLinesStored.toLocaleString('en')} lines in all batches. ${remedy}`,
   )
 
 export const tooManyBytesStored = (maxBytes: number) =>
   new PinrefError(
     'invalid_request',
-    `Your plan stores at most ${Math.floor(maxBytes / 1024 / 1024).toLocaleString('en')} MiB in all batches. ${remedy}`,
+    `Your plan can store at most ${Math.floor(maxBytes / 1024 / 1024).toLocaleString('en')} MiB in all batches. ${remedy}`,
   )
+
+/**
+ * Deletes the names and ratings of lines that the caller has received.
+ * @param range the lines, from 0: all whose slices end by `to`, of chunks that `from` or a later line is in.
+ */
+export async function forgetDetails(
+  accountId: string,
+  id: string,
+  table: ChunkTable,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const { results, same, details } = batchKeys(accountId, id)
+  if (to === 0) return
+  const firstChunk = chunkWith(table, from)
+  const lastChunk = chunkWith(table, to - 1)
+  const fetched = Array.from({ length: lastChunk - firstChunk + 1 }, (_, at) => firstChunk + at)
+  const [starts, others] = await Promise.all(
+    [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...fetched)),
+  )
+  const read = fetched.flatMap((chunk, at) => {
+    // Later lines may repeat one of these and still need its details, so these are left to expire.
+    if (others?.[at]) return []
+    const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)
+    const { first, lines } = table[chunk] as Chunk
+    return own.filter((_, slice) => first + (own[slice + 1] ?? lines) <= to).map((start) => details(chunk, start))
+  })
+  if (read.length > 0) await askStore('UNLINK', ...read)
+}

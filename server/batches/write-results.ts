@@ -15,11 +15,11 @@ export type FileFormat = keyof typeof fileTypes
 export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /**
- * Writes the results that a batch has so far as a file, page by page as they are read. A CSV has a heading only if it begins with
- * the first line. The file breaks off if it takes longer than ten minutes.
- * @param after the number of the line before the first that is wanted.
- * @param filter which lines are wanted.
- * @param left aborts when the caller has gone.
+ * Writes a batch's results so far as a file, page by page as they are read. A CSV has a heading only if it begins with the first
+ * line. The file is cut off if it takes longer than ten minutes.
+ * @param after the number of the line before the first one to write.
+ * @param filter which lines to write.
+ * @param left aborts when the caller disconnects.
  * @throws PinrefError `batch_not_found`, `invalid_request`, `too_many_requests`, before anything is written.
  */
 export async function writeResults(
@@ -33,13 +33,13 @@ export async function writeResults(
   const { columns } = batch
   const endFile = takePlace(files, accountId, filesAtOnce)
   const over = new AbortController()
-  const late = setTimeout(() => over.abort(new Error('a file of results took too long')), fileMs)
+  const late = setTimeout(() => over.abort(new Error('writing the results file took too long')), fileMs)
   const end = () => {
     clearTimeout(late)
     left.removeEventListener('abort', leave)
     endFile()
   }
-  // If the caller has gone, nobody may ever read the file to its end.
+  // After the caller disconnects, the file may never be read to its end.
   const leave = () => over.abort(left.reason)
   over.signal.addEventListener('abort', end)
   if (left.aborted) leave()
@@ -61,7 +61,7 @@ export async function writeResults(
   return write()
 }
 
-/** The files that are under way in this process, by account. */
+/** The files being written in this process, by account. */
 const files = perProcess<Places>('result-files')
 
 /** Returns the headers of a results file, which is named after its batch. */
@@ -71,7 +71,7 @@ export const fileHeaders = (batch: Pick<Batch, 'id' | 'name'>, format: FileForma
 ]
 
 /**
- * Returns the header that has a browser save an answer under this name. Programs that cannot read the name in UTF-8 get it without
+ * Returns the header that makes a browser save a response under this name. Programs that cannot read UTF-8 names get it without
  * accents, or the other name if that is not enough.
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */

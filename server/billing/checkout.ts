@@ -4,7 +4,7 @@ import type { Actor } from '@/server/audit/events'
 import { PinrefError } from '@/server/errors'
 import { type Payer, subscriptionsOf } from './customers'
 import { billingMode } from './status'
-import { askingStripe, stripeClient } from './stripe'
+import { callingStripe, stripeClient } from './stripe'
 import { checkoutUrl, portalOf } from './stripe-pages'
 import { changePlan, end, givesPlan, planSubscriptions, renew, waitsForCustomer } from './subscriptions'
 import { recordPlan, syncPlan } from './sync-plan'
@@ -15,23 +15,23 @@ export interface Chooser extends Payer {
 }
 
 /**
- * Chooses a plan for an account. With billing off the plan is granted at once. If the operator grants plans, the choice is
- * refused. Otherwise:
- * - the free plan: a paid one ends with the paid month, then the free one follows;
- * - a first paid plan: paid for at the checkout, granted from then on;
- * - another paid plan: granted at once, the difference is charged or credited; choosing the present plan revokes a scheduled
+ * Chooses a plan for an account. With billing off, the plan is granted at once. If the operator grants plans, the choice is
+ * rejected. Otherwise:
+ * - the free plan: a paid plan ends with the paid month, then the free plan follows;
+ * - a first paid plan: granted after payment at the checkout;
+ * - another paid plan: granted at once, and the difference is charged or credited; choosing the current plan revokes a scheduled
  *   cancellation;
- * - a paid plan while a payment is due: that is paid first, in the customer portal.
+ * - a paid plan while a payment is due: the customer pays that first, in the customer portal.
  * @returns where to send the browser to pay; null if there is nothing to pay now.
  * @throws PinrefError `invalid_request`, `upstream_unavailable`, `store_unavailable`.
  */
 export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url: string | null }> {
   const plan = planOf(planId)
-  if (!plan) throw new PinrefError('invalid_request', 'There is no such plan. The pricing page lists them.')
+  if (!plan) throw new PinrefError('invalid_request', 'This plan does not exist. See the pricing page for all plans.')
   if (billingMode() === 'operator') {
     throw new PinrefError(
       'invalid_request',
-      'Plans cannot be bought here. Contact the person who runs this server for another plan.',
+      'Plans cannot be bought on this server. To change your plan, contact the person who runs it.',
     )
   }
   const { accountId, by } = payer
@@ -44,7 +44,7 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
     return { url: null }
   }
 
-  return askingStripe(async () => {
+  return callingStripe(async () => {
     const held = customerId ? planSubscriptions(await subscriptionsOf(stripe, customerId)) : []
     const current = held.find((candidate) => givesPlan(candidate) || waitsForCustomer(candidate))
 

@@ -13,7 +13,7 @@ export interface Payer {
   email: string
 }
 
-/** JSON: `{ "accountId": … }`, since the client could read a bare account id as a number. */
+/** JSON: `{ "accountId": … }`, because the client could parse a bare account id as a number. */
 const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
@@ -36,8 +36,8 @@ return ARGV[1]
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
   const { customerId } = await readProfile(accountId)
-  const known = customerId ? await orNull(stripe.customers.retrieve(customerId)) : null
-  if (known && !known.deleted) return known.id
+  const existing = customerId ? await orNull(stripe.customers.retrieve(customerId)) : null
+  if (existing && !existing.deleted) return existing.id
 
   const emailHash = createHash('sha256').update(email).digest('hex').slice(0, 16)
   const key = `pinref-customer-${accountId}-${emailHash}-${customerId ?? 'first'}`
@@ -53,20 +53,20 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   throw accountGone()
 }
 
-/** The account that a Stripe customer belongs to; null if it is not one of Pinref's. */
+/** Returns the account of a Stripe customer; null if it is not one of Pinref's customers. */
 export async function accountOfCustomer(customerId: string): Promise<string | null> {
   const { redis } = await store()
   const found = await redis.get<{ accountId: string }>(accountKey(customerId))
   return found?.accountId ?? null
 }
 
-/** Forgets a customer: from now on events about it are ignored. */
+/** Forgets a customer. From now on, events about it are ignored. */
 export async function forgetCustomer(customerId: string): Promise<void> {
   const { redis } = await store()
   await redis.del(accountKey(customerId))
 }
 
-/** The subscriptions of a customer that are not cancelled; none if there is no such customer. */
+/** Returns the subscriptions of a customer that are not cancelled; none if the customer does not exist. */
 export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
   const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
   return page?.data ?? []

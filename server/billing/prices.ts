@@ -14,7 +14,7 @@ const interval = 'month'
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** The plan that a Stripe price is for, at any amount; null if it is for no plan of this server. */
+/** Returns the plan of a Stripe price, at any amount; null if it is not a plan of this server. */
 export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | null {
   const set = env().PLANS.find(({ stripePriceId }) => stripePriceId === id)
   return planOf(set?.id ?? metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
@@ -23,8 +23,8 @@ export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | nu
 type PriceFacts = Pick<Stripe.Price, 'id' | 'metadata' | 'lookup_key'>
 
 /**
- * The Stripe price of a plan: the one that `PLANS` names, or else the one with the amount that the plan costs today, created
- * if there is none. Earlier subscribers keep their price.
+ * Returns the Stripe price of a plan: the one in `PLANS`, or else the one with the plan's current amount, created if there is
+ * none. Earlier subscribers keep their price.
  * @returns its id at Stripe.
  */
 export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {

@@ -3,7 +3,7 @@ import { calendarDay } from '@/server/access/calendar'
 import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { currency } from './prices'
-import { askingStripe, stripeClient } from './stripe'
+import { callingStripe, stripeClient } from './stripe'
 
 /** What customers have paid: the paid invoices of a month, before refunds and Stripe's fees. */
 export interface Revenue {
@@ -15,44 +15,47 @@ export interface Revenue {
   isWhole: boolean
 }
 
-/** How many invoices a page of Stripe's list has at most, and how many pages are read. */
+/** The most invoices in a page of Stripe's list, and the most pages that are read. */
 const invoicesAPage = 100
 const maxPages = 20
 
-/** How long Stripe's answer is used, and how long Stripe is not asked again after it has failed. */
+/** How long Stripe's response is cached, and for how long Stripe is not called again after a failure. */
 const keepMs = 300_000
 const keepFailureMs = 60_000
 
-/** How long a page waits for Stripe. An answer that comes later is still kept, and is there when the page asks again. */
+/** How long a page waits for Stripe. A later response is still cached for the next request. */
 const patienceMs = 4_000
 
 /** By month. */
-const kept = new Map<string, { untilMs: number; revenue: Promise<Revenue> }>()
+const cache = new Map<string, { untilMs: number; revenue: Promise<Revenue> }>()
 
 /**
- * Returns the revenue from the invoices that were created in a month; null with billing off. Stripe is asked at most every five
- * minutes about the same month, or every minute after a failure.
+ * Returns the revenue from the invoices that were created in a month; null with billing off. Calls Stripe at most every five
+ * minutes per month, or every minute after a failure.
  * @param month `2026-11`, UTC.
- * @throws PinrefError `upstream_unavailable` if Stripe does not answer in time, or refuses.
+ * @throws PinrefError `upstream_unavailable` if Stripe returns an error or does not respond in time.
  */
 export async function readRevenue(month: string): Promise<Revenue | null> {
   const stripe = stripeClient()
   if (!stripe) return null
-  const revenue = keptOf(month) ?? ask(stripe, month)
+  const revenue = cachedRevenue(month) ?? ask(stripe, month)
   return withTimeout(revenue, patienceMs, () => {
-    return new PinrefError('upstream_unavailable', 'The payment service did not answer in time. Try again in a moment.')
+    return new PinrefError(
+      'upstream_unavailable',
+      'The payment service did not respond in time. Try again in a moment.',
+    )
   })
 }
 
-function keptOf(month: string): Promise<Revenue> | undefined {
-  for (const [name, { untilMs }] of kept) if (untilMs <= Date.now()) kept.delete(name)
-  return kept.get(month)?.revenue
+function cachedRevenue(month: string): Promise<Revenue> | undefined {
+  for (const [name, { untilMs }] of cache) if (untilMs <= Date.now()) cache.delete(name)
+  return cache.get(month)?.revenue
 }
 
 function ask(stripe: Stripe, month: string): Promise<Revenue> {
-  const revenue = askingStripe(() => paidInvoices(stripe, month))
+  const revenue = callingStripe(() => paidInvoices(stripe, month))
   const entry = { untilMs: Date.now() + keepMs, revenue }
-  kept.set(month, entry)
+  cache.set(month, entry)
   revenue.catch(() => {
     entry.untilMs = Date.now() + keepFailureMs
   })
@@ -67,7 +70,7 @@ async function paidInvoices(stripe: Stripe, month: string): Promise<Revenue> {
   for (let page = 0; page < maxPages; page++) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more } = await stripe.invoices.list({ status: 'paid', created, limit: invoicesAPage, ...after })
-    // An invoice of zero, for a free month or a change of plan, is paid as soon as it is made. It does not count.
+    // An invoice of zero, for a free month or a plan change, is paid as soon as it is created. It does not count.
     for (const invoice of data.filter((one) => one.currency === currency && one.amount_paid > 0)) {
       sum.cents += invoice.amount_paid
       sum.invoices += 1

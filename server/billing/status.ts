@@ -5,8 +5,8 @@ import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 
 /**
- * How an account gets a larger plan. `on`: it pays at Stripe. `off`: it chooses one, and nothing is charged. `operator`: the
- * operator grants it, because calls cost the operator money and nobody else pays.
+ * How an account gets a larger plan. `on`: it pays through Stripe. `off`: it chooses one for free. `operator`: the operator
+ * grants it, because calls cost the operator money and billing is not set up.
  */
 export type Billing = 'on' | 'off' | 'operator'
 
@@ -29,7 +29,7 @@ export function billingMode(): Billing {
   return GOOGLE_MAPS_API_KEY ? 'operator' : 'off'
 }
 
-/** Returns the billing status of an account as last reported by Stripe; Stripe is not asked. */
+/** Returns the billing status of an account as last reported by Stripe, without calling Stripe. */
 export async function billingStatus(accountId: string): Promise<BillingStatus> {
   const { redis } = await store()
   const [{ plan, customerId }, noted] = await Promise.all([

@@ -4,11 +4,11 @@ import { readProfile } from '@/server/access/profile'
 import { env } from '@/server/env'
 import { customerFor, type Payer } from './customers'
 import { priceOf } from './prices'
-import { askingStripe, createOnce, orNull, stripeClient } from './stripe'
+import { callingStripe, createOnce, orNull, stripeClient } from './stripe'
 
 /**
- * The Stripe page where a plan is paid for, valid for a day. An account has at most one open, so that it cannot pay twice
- * by mistake: the same choice returns the same page, another choice closes it.
+ * Returns the Stripe page for paying for a plan, valid for a day. An account has at most one open page, so that it cannot pay
+ * twice by mistake: the same choice returns the same page, and another choice closes it.
  */
 export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Promise<string> {
   const customer = await customerFor(stripe, payer)
@@ -18,7 +18,7 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
   for (const { id } of open) if (id !== same?.id) await stripe.checkout.sessions.expire(id)
 
   const session = same ?? (await createOnce(`pinref-checkout-${customer}-${price}-${latest[0]?.id ?? 'first'}`, create))
-  if (!session.url) throw new Error('Stripe made a checkout session without an address')
+  if (!session.url) throw new Error('Stripe created a checkout session without a URL')
   return session.url
 
   function create(idempotencyKey: string) {
@@ -42,7 +42,7 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
 }
 
 /**
- * The Stripe page where an account sees its invoices, changes its card and cancels, valid for a few minutes. Null if
+ * Returns the Stripe page where an account can see its invoices, change its card, and cancel, valid for a few minutes. Null if
  * billing is off or the account has never been to the checkout.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
@@ -50,10 +50,10 @@ export async function portalUrl(accountId: string): Promise<string | null> {
   const stripe = stripeClient()
   if (!stripe) return null
   const { customerId } = await readProfile(accountId)
-  return customerId ? askingStripe(() => portalOf(stripe, customerId)) : null
+  return customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
 }
 
-/** The portal of a customer; null if Stripe has no such customer. */
+/** Returns the portal of a customer; null if Stripe has no such customer. */
 export async function portalOf(stripe: Stripe, customerId: string): Promise<string | null> {
   const session = await orNull(
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${env().APP_URL}/pricing` }),
@@ -61,7 +61,7 @@ export async function portalOf(stripe: Stripe, customerId: string): Promise<stri
   return session?.url ?? null
 }
 
-/** The latest checkout sessions of a customer, newest first. */
+/** Returns the latest checkout sessions of a customer, newest first. */
 export async function latestSessions(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, limit: 20 })
   return data

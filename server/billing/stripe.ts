@@ -9,7 +9,7 @@ const maxRetries = 2
 
 let client: Stripe | undefined
 
-/** Returns the Stripe client for this environment's key, built once; null if no key is set, which means that billing is off. */
+/** Returns the Stripe client for this environment's key, created once; null without a key, because billing is then off. */
 export function stripeClient(): Stripe | null {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
@@ -30,10 +30,10 @@ function createClient(secretKey: string, { protocol, hostname, port }: URL): Str
 }
 
 /**
- * Runs work that calls Stripe. Stripe's error goes to the log, because only the operator can do something about it.
- * @throws PinrefError `upstream_unavailable` if Stripe does not answer or refuses.
+ * Runs work that calls Stripe. Logs Stripe's error, because only the operator can fix it.
+ * @throws PinrefError `upstream_unavailable` if Stripe returns an error or does not respond.
  */
-export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
+export async function callingStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -45,7 +45,7 @@ export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the answer to a request; null if Stripe does not have what was asked for (any more). */
+/** Returns the response to a request; null if Stripe does not have (or no longer has) the requested object. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -58,9 +58,9 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 /**
  * Creates something at Stripe only once, however many calls compete: they share an idempotency key.
  *
- * Stripe keeps the first answer to a key for a day, even a failure of its own, and refuses the key for a different request
- * (a new version of the app may word it differently). Either would block the account until the next day, so the request is
- * then sent once more under a fresh key.
+ * Stripe stores the first response to a key for a day, even its own failures, and rejects the key for a different request (such
+ * as one from a new version of the app). Either would block the account until the next day, so the request is then sent once
+ * more with a new key.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(key: string, create: (idempotencyKey: string) => Promise<T>): Promise<T> {

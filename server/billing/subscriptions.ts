@@ -3,10 +3,10 @@ import { firstPlan, type Plan, type PlanId } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
 import { forgetCustomer, subscriptionsOf } from './customers'
 import { planOfPrice, priceOf } from './prices'
-import { askingStripe, orNull, stripeClient } from './stripe'
+import { callingStripe, orNull, stripeClient } from './stripe'
 import { isOpen, latestSessions } from './stripe-pages'
 
-/** What an account's subscriptions amount to. */
+/** The combined state of an account's subscriptions. */
 export interface SubscriptionState {
   plan: PlanId
   /** The Stripe subscription that grants the plan; null if none does. */
@@ -26,16 +26,16 @@ interface PlanSubscription {
 }
 
 /**
- * Returns what a customer's subscriptions amount to. The largest plan counts; a failed payment ends the plan only once Stripe has
- * given up on it.
+ * Returns the combined state of a customer's subscriptions. The largest plan counts. A failed payment ends the plan only after
+ * Stripe gives up on it.
  */
 export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
   const [best] = planSubscriptions(subscriptions)
-  const given = best && givesPlan(best) ? best : null
+  const granting = best && givesPlan(best) ? best : null
   return {
-    plan: given?.plan.id ?? firstPlan().id,
-    subscriptionId: given?.subscription.id ?? null,
-    endsSeconds: given ? endsSeconds(given) : null,
+    plan: granting?.plan.id ?? firstPlan().id,
+    subscriptionId: granting?.subscription.id ?? null,
+    endsSeconds: granting ? endsSeconds(granting) : null,
     paymentFailed: best !== undefined && ['past_due', 'unpaid'].includes(best.subscription.status),
   }
 }
@@ -52,8 +52,8 @@ export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSub
 }
 
 /**
- * Whether a subscription grants its plan now. `past_due` does: Stripe is still trying to collect, and ends it by the rules
- * that the operator has set there.
+ * Whether a subscription grants its plan now. `past_due` does: Stripe is still trying to collect, and ends the subscription
+ * according to the operator's settings there.
  * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
@@ -72,9 +72,9 @@ function endsSeconds({ subscription, item }: PlanSubscription): number | null {
 }
 
 /**
- * Moves a subscription to another plan now. The rest of the month is charged or credited at once; if the charge fails, the
- * old plan stays until the invoice is paid.
- * @returns where to pay that invoice; null when the plan has changed.
+ * Moves a subscription to another plan now. The rest of the month is charged or credited at once. If the charge fails, the old
+ * plan stays until the invoice is paid.
+ * @returns where to pay that invoice; null if the plan was changed.
  * @see https://docs.stripe.com/billing/subscriptions/pending-updates
  */
 export async function changePlan(
@@ -90,11 +90,11 @@ export async function changePlan(
   })
   if (!pending_update) return null
   const url = typeof latest_invoice === 'object' ? latest_invoice?.hosted_invoice_url : null
-  if (!url) throw new Error('Stripe waits for a payment and does not say where')
+  if (!url) throw new Error('Stripe requires a payment but returned no URL for it')
   return url
 }
 
-/** Revokes a scheduled cancellation. Stripe refuses a request that names both ways to schedule one. */
+/** Revokes a scheduled cancellation. Stripe rejects a request with both ways to schedule one. */
 export async function renew(stripe: Stripe, { subscription }: PlanSubscription): Promise<void> {
   if (subscription.cancel_at_period_end) {
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -103,7 +103,7 @@ export async function renew(stripe: Stripe, { subscription }: PlanSubscription):
   }
 }
 
-/** Ends a subscription at the end of the paid month; one that grants nothing ends now. */
+/** Ends a subscription at the end of the paid month; a subscription that grants nothing ends now. */
 export async function end(stripe: Stripe, held: PlanSubscription): Promise<void> {
   if (!givesPlan(held)) return cancelNow(stripe, held.subscription.id)
   const ends = endsSeconds(held)
@@ -118,13 +118,13 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
 
 /**
  * Ends all subscriptions and open checkout pages of an account at once, before the account is deleted. Idempotent.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`: keep the account then, or it would go on paying.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`. Do not delete the account then, or it would still be charged.
  */
 export async function cancelBilling(accountId: string): Promise<void> {
   const stripe = stripeClient()
   const { customerId } = await readProfile(accountId)
   if (!customerId) return
-  if (stripe) await askingStripe(() => endAll(stripe, customerId))
+  if (stripe) await callingStripe(() => endAll(stripe, customerId))
   await forgetCustomer(customerId)
 }
 

@@ -15,10 +15,10 @@ const maxBytes = 256 * 1024
 /** How old a signature may be. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
 
-/** The events after which an account may have another plan. */
+/** The events that may change an account's plan. */
 const ofInterest = /^(customer\.(deleted|subscription\..+)|invoice\..+|checkout\.session\..+)$/
 
-/** The relevant part of such an event: the customer that it names, or is about. */
+/** The relevant part of such an event: the customer. */
 const watched = z.object({
   type: z.string().regex(ofInterest),
   data: z.object({
@@ -30,14 +30,14 @@ const watched = z.object({
 })
 
 /**
- * Answers Stripe's webhook. An event only says whose plan may have changed; Stripe is asked what it is now. So events may come
- * twice, late and in any order. A failure is answered with 500, and Stripe sends the event again.
+ * Handles Stripe's webhook. An event only shows whose plan may have changed; the current plan is then requested from Stripe. So
+ * events may come twice, late, and in any order. A failure returns 500, and Stripe sends the event again.
  * @param request `POST` with the event as Stripe signed it.
  * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
  */
 export async function handleWebhook(request: Request, client: Client): Promise<Response> {
   if (request.method !== 'POST') {
-    throw new PinrefError('method_not_allowed', 'Stripe sends its events with POST.', { allow: 'POST' })
+    throw new PinrefError('method_not_allowed', 'Stripe sends events with POST.', { allow: 'POST' })
   }
   const body = new HeldBody(
     () => client,
@@ -49,7 +49,7 @@ export async function handleWebhook(request: Request, client: Client): Promise<R
 
 async function receive(request: Request, body: HeldBody): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
-  if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off.')
+  if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Disabled: billing is off.')
   const signature = request.headers.get('stripe-signature')
   if (signature === null) throw unsigned()
   const event = verified(await readRequestBytes(request, maxBytes, body), signature, secret)
@@ -69,6 +69,6 @@ function verified(body: Buffer, signature: string, secret: string): unknown {
 const unsigned = (cause?: unknown) =>
   new PinrefError(
     'invalid_request',
-    'The signature does not match the body, or is too old. Check the signing secret of the webhook.',
+    "The signature does not match the body or is too old. Check the webhook's signing secret.",
     { cause },
   )

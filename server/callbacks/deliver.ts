@@ -21,8 +21,8 @@ import {
   type TryFault,
   wasDelivered,
 } from './delivery'
-import { addDelivery, noteTry, takeDelivery } from './delivery-store'
-import { addressOf, isKnownAddress, nameAddress, parseEndpointAddress, readEndpoints } from './endpoint'
+import { addDelivery, recordTry, takeDelivery } from './delivery-store'
+import { addressOf, isKnownAddress, parseEndpointAddress, readEndpoints, rememberAddress } from './endpoint'
 import { readSecrets } from './secrets'
 
 /** A delivery, as it is queued. */
@@ -36,10 +36,10 @@ export interface QueuedDelivery {
 export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
 
 /**
- * Posts an event to all endpoints of an account and to a URL of its own, in the background; does nothing if there are none. An
+ * Posts an event to all endpoints of an account and to an additional URL, in the background; does nothing if there are none. An
  * event that is posted twice is still delivered once to each.
- * @param url where else the event goes; empty: nowhere.
- * @throws PinrefError `store_unavailable`; whatever the queue throws. The event can then be posted again.
+ * @param url an additional destination; empty for none.
+ * @throws PinrefError `store_unavailable`; any error of the queue. The event can then be posted again.
  */
 export async function postEvent(
   accountId: string,
@@ -62,16 +62,16 @@ async function postTo(accountId: string, target: Target, event: CallbackEvent, q
 
 const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
 
-/** Counts a callback that somebody has sent. @throws PinrefError `too_many_requests`; `store_unavailable`. */
+/** Counts a callback that is sent manually. @throws PinrefError `too_many_requests`; `store_unavailable`. */
 export async function countByHand(accountId: string): Promise<void> {
   const { success, reset } = await (await byHand()).limit(accountId)
   if (success) return
   const { max, windowSeconds } = limits.callbacksByHand
-  const detail = `You can send ${max} callbacks by hand in ${windowSeconds / 60} minutes, and each new address counts as one. Try again later.`
+  const detail = `You can send ${max} callbacks manually in ${windowSeconds / 60} minutes. Each new address counts as one. Try again later.`
   throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
 }
 
-/** Sends a test event to one place. @returns the id of the event. */
+/** Sends a test event to one target. @returns the id of the event. */
 export async function sendTest(accountId: string, target: Target, id = testId()): Promise<string> {
   await postTo(accountId, target, testEvent(id), queueDelivery)
   return id
@@ -82,9 +82,9 @@ const testId = () => `msg_test_${randomBase62(12)}`
 const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', data: {} })
 
 /**
- * Lets an account name a URL for callbacks. The first time, that counts as a callback by hand.
- * @returns what to do once the URL is stored: remembers its address and, if it is new, sends a test event there. If that is
- *   interrupted, the address is verified with the first event.
+ * Admits a URL that an account wants to use for callbacks. A new address counts as a manual callback.
+ * @returns a function to call once the URL is stored: it remembers the address and, if it is new, sends a test event to it. If
+ *   that is interrupted, the address is verified with the first event.
  * @throws PinrefError `too_many_requests`.
  */
 export async function admitAddress(
@@ -94,14 +94,14 @@ export async function admitAddress(
   const isKnown = await isKnownAddress(accountId, url)
   if (!isKnown) await countByHand(accountId)
   return async (endpoint, testId) => {
-    await nameAddress(accountId, url)
+    await rememberAddress(accountId, url)
     if (!isKnown) await sendTest(accountId, { endpoint, url }, testId)
   }
 }
 
 /**
- * Tries a delivery, if it is due and nobody else is trying it.
- * @returns after how many milliseconds to call this again; null: nothing is left to do.
+ * Tries a delivery if it is due and no other process is trying it.
+ * @returns after how many milliseconds to call this again; null if nothing is left to do.
  * @throws PinrefError `store_unavailable`. This can then be called again.
  */
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
@@ -115,7 +115,7 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
   const isDelivered = fault === null && wasDelivered(status)
   const isGone = status === 410
   const pause = isDelivered || (isGone && endpoint === '') ? null : pauseMs(inRound + 1)
-  const isOff = await noteTry(accountId, id, {
+  const isOff = await recordTry(accountId, id, {
     made: { at, tookMs: Date.now() - at, status, fault },
     state: isDelivered ? 'delivered' : pause === null ? 'failed' : 'waiting',
     next: pause === null ? null : Date.now() + pause,
@@ -127,15 +127,15 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
 }
 
 /**
- * Makes a try. An address that is not verified gets a test event first, and other events only if that is answered with a status
- * from 200 to 299.
+ * Makes a try. An unverified address gets a test event first, and other events only if it responds with a status from 200 to
+ * 299.
  */
 async function attempt(
   { url, event, type, body }: Delivery,
   secrets: readonly string[],
   isVerified: boolean,
 ): Promise<TryResult & { isVerified: boolean }> {
-  // The address may have been allowed by other settings.
+  // The address may have been allowed under earlier settings.
   if (!('url' in parseEndpointAddress(url))) return { status: null, fault: 'address', isVerified }
   const isTest = type === 'callback.test'
   if (!isVerified && !isTest) {
@@ -147,7 +147,7 @@ async function attempt(
   return { ...result, isVerified: isVerified || !isTest || wasDelivered(result.status) }
 }
 
-/** Mails that an endpoint was switched off. Never fails, because the delivery itself is already noted. */
+/** Sends the mail that an endpoint was switched off. Never fails, because the delivery itself is already recorded. */
 async function mailEndpointOff(accountId: string, endpoint: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
@@ -158,7 +158,7 @@ async function mailEndpointOff(accountId: string, endpoint: string, url: string)
 
 /** Queues a delivery to be tried after a delay, at least once: see `deliver`. @throws PinrefError `store_unavailable`. */
 export async function queueDelivery(delivery: QueuedDelivery, delayMs: number): Promise<void> {
-  // A job that waits for the next try must not block one for a delivery that is repeated by hand, so their ids differ.
+  // A job that waits for the next try must not block one for a delivery that is resent manually, so their ids differ.
   const id = `${delivery.id}-${Date.now() + delayMs}`
   await (await jobQueue()).add([{ kind: 'callback', id, data: delivery }], delayMs / 1000)
 }
@@ -169,25 +169,25 @@ interface Posting {
   /** The id of the event, the same in each try. */
   id: string
   body: string
-  /** Secrets as their owner has them (`whsec_…`), the present one first. */
+  /** Secrets in the form that their owner has (`whsec_…`), the current one first. */
   secrets: readonly string[]
 }
 
-/** The result of a try: the status of the answer, or why there was none. */
+/** The result of a try: the status of the response, or why there was none. */
 interface TryResult {
   status: number | null
   fault: TryFault | null
 }
 
 const timeoutMs = 15_000
-/** How many bytes of an answer are read and discarded: if it is no longer than this, the connection can be used again. */
+/** How many bytes of a response are read and discarded. If it is no longer than this, the connection can be reused. */
 const drainedBytes = 16 * 1024
 
 let agent: Agent | undefined
 
 /**
- * Posts an event, signed as Standard Webhooks prescribes, with every valid secret. Without a gateway, it connects to public
- * addresses only. It follows no redirect.
+ * Posts an event, signed with every valid secret according to Standard Webhooks. Without a gateway, it connects to public
+ * addresses only. It does not follow redirects.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {

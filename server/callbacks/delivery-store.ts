@@ -3,24 +3,24 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
-/** The most deliveries that are kept for an account. */
-const maxKept = 200
+/** The most deliveries that are stored for an account. */
+const maxStored = 200
 
 /** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
 
-/** The shortest time between two deliveries of an account that wait for another one of it, in milliseconds. */
+/** The shortest time between two queued deliveries of an account, in milliseconds. */
 const leastWaitMs = 1_000
 
-/** How long every try may fail before the endpoint is switched off, in seconds. */
+/** After how many seconds of failed tries an endpoint is switched off. */
 const failingSeconds = 86_400
 
-/** How many tries of a delivery are kept. */
-const maxTriesKept = 20
+/** How many tries of a delivery are stored. */
+const maxTriesStored = 20
 
 /**
- * Stores a delivery once, in place of the oldest if there are too many: of those that nothing is left to do for, if there are
- * any. Stores nothing if the endpoint or the account is gone.
+ * Stores a delivery once. If there are too many, it replaces the oldest, preferably one that is done. Stores nothing if the
+ * endpoint or the account is gone.
  */
 const add = script(`
 local user, endpoints, _, deliveries = unpack(KEYS)
@@ -45,10 +45,10 @@ return 'added'
 `)
 
 /**
- * Takes a delivery for a try, if no other one of the account is being tried: an endpoint that is slow then delays only its own
- * account. The others of the account come again one after the other, with pauses as long as that try has taken so far. Answers
+ * Takes a delivery for a try if no other one of the account is being tried, so that a slow endpoint delays only its own account.
+ * The account's other deliveries come back one after the other, with pauses as long as that try has taken so far. Returns
  * { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off or gone; { 'later',
- * milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing is left to do. What is noted at `delivering`:
+ * milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing is left to do. The value of `delivering`:
  * "<id> <since> <until> <last turn>".
  */
 const take = script(`
@@ -86,7 +86,7 @@ return { 'taken', stored, string.match(known, ' 0$') and 0 or 1 }
 `)
 
 /**
- * Notes a try, whether it has verified the address, and at the endpoint since when every try has failed. Answers 'off' if that has
+ * Records a try, whether it verified the address, and since when every try of the endpoint has failed. Returns 'off' if that
  * switched the endpoint off.
  */
 const note = script(`
@@ -120,7 +120,7 @@ redis.call('HSET', endpoints, delivery.endpoint, cjson.encode(endpoint))
 return wasOn and endpoint.off and 'off' or 'done'
 `)
 
-/** Restarts a delivery. Answers 'unknown' if there is none, 'waiting' if it waits for the first try of a round, else 'done'. */
+/** Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if it waits for the first try of a round, else 'done'. */
 const again = script(`
 local stored = redis.call('HGET', KEYS[1], ARGV[1])
 if not stored then return 'unknown' end
@@ -133,17 +133,17 @@ return 'done'
 
 type NewDelivery = Omit<Delivery, 'state' | 'next' | 'tries' | 'inRound'>
 
-/** Stores a delivery; a known one is not stored twice. @returns whether its endpoint and the account exist. */
+/** Stores a delivery unless it is already stored. @returns whether its endpoint and the account exist. */
 export async function addDelivery(accountId: string, made: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { ...made, state: 'waiting', next: made.created, tries: [], inRound: 0 }
-  const args = [made.id, JSON.stringify(delivery), maxKept, made.endpoint]
+  const args = [made.id, JSON.stringify(delivery), maxStored, made.endpoint]
   return (await runScript(add, at(accountId), args)) !== 'gone'
 }
 
-/** A delivery to try now, or in how many milliseconds to ask again; null: never. */
+/** A delivery to try now, or in how many milliseconds to come back; null for never. */
 export type Turn = { delivery: Delivery; isVerified: boolean } | { waitMs: number | null }
 
-/** Takes a delivery for one try; nobody else gets it, or another one of the account, for the time of the lease. */
+/** Takes a delivery for one try. During the lease, no other process gets it or another delivery of the account. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
   const reply = await runScript(take, at(accountId), [id, Date.now(), leaseMs])
   const [outcome, value, isVerified] = reply as [string, unknown, number?]
@@ -151,21 +151,21 @@ export async function takeDelivery(accountId: string, id: string): Promise<Turn>
   return { waitMs: outcome === 'later' ? Number(value) : null }
 }
 
-/** The outcome of a try, as it is noted. */
-export interface Noted {
+/** The outcome of a try, as it is recorded. */
+export interface TryOutcome {
   made: Try
   state: DeliveryState
-  /** When the next try is due, epoch milliseconds; null: there is none. */
+  /** When the next try is due, epoch milliseconds; null for none. */
   next: number | null
-  /** Whether the endpoint answered that it is gone for good. */
+  /** Whether the endpoint responded that it is permanently gone. */
   isGone: boolean
-  /** The address that the try has verified; empty for none. */
+  /** The address that the try verified; empty for none. */
   verified: string
 }
 
-/** Notes a try. @returns whether it has switched the endpoint off. */
-export async function noteTry(accountId: string, id: string, noted: Noted): Promise<boolean> {
-  const { made, state, next, isGone, verified } = noted
+/** Records a try. @returns whether it switched the endpoint off. */
+export async function recordTry(accountId: string, id: string, outcome: TryOutcome): Promise<boolean> {
+  const { made, state, next, isGone, verified } = outcome
   const now = Math.floor(Date.now() / 1000)
   const args = [
     id,
@@ -176,12 +176,12 @@ export async function noteTry(accountId: string, id: string, noted: Noted): Prom
     failingSeconds,
     isGone ? 1 : 0,
     verified,
-    maxTriesKept,
+    maxTriesStored,
   ]
   return (await runScript(note, at(accountId), args)) === 'off'
 }
 
-/** Restarts a delivery. @returns whether there is such a delivery. */
+/** Restarts a delivery. @returns whether the delivery exists. */
 export async function restartDelivery(accountId: string, id: string): Promise<boolean> {
   return (await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) !== 'unknown'
 }
@@ -193,7 +193,7 @@ export async function readDeliveries(accountId: string): Promise<Delivery[]> {
   return all.map(deliveryOf).sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
 
-/** Reads a stored delivery. Lua's JSON library writes an empty list as an object. */
+/** Parses a stored delivery. Lua's JSON library writes an empty list as an object. */
 function deliveryOf(stored: unknown): Delivery {
   const delivery = (typeof stored === 'string' ? JSON.parse(stored) : stored) as Delivery & { leased?: number }
   const { leased: _, tries, ...rest } = delivery

@@ -1,7 +1,7 @@
 /**
- * Why a try did not deliver its event, apart from the status of the answer to it. `address`: callbacks may no longer go to this
- * address. `unverified`: the address is not verified, and the test event got the status. `no secret`: the secret cannot be read
- * any more because `AUTH_SECRET` was changed; the owner can make a new one.
+ * Why a try did not deliver its event, apart from the response status. `address`: callbacks to this address are no longer
+ * allowed. `unverified`: the address is not verified, and the status is that of the test event. `no secret`: the secret can no
+ * longer be decrypted because `AUTH_SECRET` was changed; the owner can create a new one.
  */
 export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' | 'unverified' | 'no secret'
 
@@ -11,31 +11,31 @@ export interface Try {
   at: number
   /** How long it took, in milliseconds. */
   tookMs: number
-  /** The status of the answer, to the event or to the test before it; null if there was none. */
+  /** The status of the response to the event, or to the test before it; null if there was none. */
   status: number | null
-  /** Why the event had no answer; null if it had one. */
+  /** Why the event got no response; null if it got one. */
   fault: TryFault | null
 }
 
 /**
- * `waiting`: for its next try. `delivered`: the endpoint answered 200 to 299. `failed`: all tries have failed. `held`: the
- * endpoint was switched off or gone when the try was due; the delivery can be sent by hand.
+ * `waiting`: for its next try. `delivered`: the endpoint returned 200 to 299. `failed`: all tries failed. `held`: the endpoint
+ * was switched off or gone when the try was due; the delivery can be sent manually.
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
 
-/** Where an event goes. */
+/** The destination of an event. */
 export interface Target {
   /** The id of the endpoint; empty for the `callback_url` of a batch. */
   endpoint: string
-  /** The URL that was called last, or is called next: an endpoint may have got another one. */
+  /** The URL that was called last or is called next: the URL of an endpoint may change. */
   url: string
 }
 
-/** An event on its way to one place. Times are epoch milliseconds. */
+/** An event for one target. Times are epoch milliseconds. */
 export interface Delivery extends Target {
-  /** The id of the event, and the place. */
+  /** The id of the event, and the target. */
   id: string
-  /** The id of the event, which all its deliveries have in common. */
+  /** The id of the event, shared by all its deliveries. */
   event: string
   type: string
   body: string
@@ -43,23 +43,23 @@ export interface Delivery extends Target {
   state: DeliveryState
   /** When it is tried next; null if it is not. */
   next: number | null
-  /** Newest last; when a delivery is repeated by hand, the tries of earlier rounds stay. */
+  /** Newest last. When a delivery is resent manually, the tries of earlier rounds stay. */
   tries: Try[]
-  /** How many of the tries belong to the present round. */
+  /** How many of the tries belong to the current round. */
   inRound: number
 }
 
-/** Whether a status says that the event has arrived. */
+/** Whether a status means that the event was delivered. */
 export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** The events that an account can be called back about; `callback.test` is sent by hand, and to a new address. */
+/** The events of callbacks. `callback.test` is sent manually, and to new addresses. */
 export const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
 
 type CallbackType = (typeof callbackTypes)[number]
 
-/** An event that an account is called back about, in the shape of Standard Webhooks. */
+/** An event for callbacks, in the format of Standard Webhooks. */
 export interface CallbackEvent {
-  /** Never changes, so that an endpoint can tell if it receives the event twice. 1 to 100 of the characters `A-Za-z0-9_-`. */
+  /** Never changes, so that an endpoint can detect duplicates. 1 to 100 of the characters `A-Za-z0-9_-`. */
   id: string
   type: CallbackType
   data: Readonly<Record<string, unknown>>
@@ -67,10 +67,10 @@ export interface CallbackEvent {
 
 /** The headers of a callback. */
 export const callbackHeaders = {
-  'webhook-id': 'Names the event. It is the same at every try, so that you can tell if it comes twice.',
-  'webhook-timestamp': 'When this try was made, in epoch seconds. Refuse calls that are more than five minutes off.',
+  'webhook-id': 'The event id. It is the same for every attempt, so you can detect duplicates.',
+  'webhook-timestamp': 'When this attempt was made, in epoch seconds. Reject callbacks more than five minutes off.',
   'webhook-signature':
-    'A signature by the secret, and for a day one by each secret that it replaced, separated by spaces.',
+    'Signatures with the current secret and, for a day, each secret it replaced, separated by spaces.',
 }
 
 /** Returns the body to post. @param atMs when the event happened, epoch milliseconds. */
@@ -83,14 +83,14 @@ const hour = 60 * minute
 /** The pause before each try, in milliseconds: eight tries within a day. */
 const pausesMs = [0, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 7 * hour, 9 * hour]
 
-/** How often a delivery is tried in one round. */
+/** The number of tries of a delivery in one round. */
 export const maxTries = pausesMs.length
 
 /**
  * Returns how long to wait before the next try.
- * @param made how many tries there were, all failed.
- * @returns milliseconds, up to a tenth more than planned, so that deliveries that failed together do not all come back together;
- *   null if there is no further try.
+ * @param made how many tries have failed.
+ * @returns milliseconds with up to 10% jitter, so that deliveries that failed together are not all retried together; null if
+ *   there is no further try.
  */
 export function pauseMs(made: number, random: () => number = Math.random): number | null {
   const pause = pausesMs[made]

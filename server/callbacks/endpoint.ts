@@ -10,10 +10,10 @@ import { runScript, store } from '@/server/store/store'
 /** The most endpoints of an account. */
 export const maxEndpoints = 5
 
-/** How many addresses are remembered for an account, verified or not; the one that was named longest ago gives way. */
+/** The most addresses that are remembered for an account, verified or not. A new one replaces the least recently used. */
 export const maxAddresses = 100
 
-/** Where an account is called back about every batch. Times are epoch seconds. */
+/** An endpoint that receives an account's events. Times are epoch seconds. */
 export interface Endpoint {
   /** `cb_` and 12 characters base62. */
   id: string
@@ -30,11 +30,14 @@ export interface Endpoint {
 /** An endpoint as it is stored. */
 type StoredEndpoint = Pick<Endpoint, 'url' | 'created'> & { failing?: number; off?: number }
 
-/** Returns the error for an id that names no endpoint of the account. */
+/** Returns the error for an id without an endpoint in the account. */
 export const noSuchEndpoint = (): PinrefError =>
-  new PinrefError('callback_not_found', 'There is no endpoint with this id. GET /api/callbacks lists them.')
+  new PinrefError(
+    'callback_not_found',
+    'This account has no endpoint with this id. List endpoints with GET /api/callbacks.',
+  )
 
-/** Reads where an account is called back, oldest first. */
+/** Reads the endpoints of an account, oldest first. */
 export async function readEndpoints(accountId: string): Promise<Endpoint[]> {
   const { redis } = await store()
   const [stored, addresses] = await Promise.all([
@@ -56,7 +59,7 @@ export async function readEndpoint(accountId: string, id: string): Promise<Endpo
   return endpoint
 }
 
-/** Adds an endpoint, or gives one that is there another URL or another state. A URL belongs to one endpoint alone. */
+/** Adds an endpoint, or changes the URL or state of an existing one. A URL can belong to only one endpoint. */
 const write = script(`
 local user, endpoints = unpack(KEYS)
 local id, url, isOn, now, isNew, most = unpack(ARGV)
@@ -80,7 +83,7 @@ return 'done'
  * Adds an endpoint.
  * @param url from `endpointAddress`.
  * @returns its id.
- * @throws PinrefError `invalid_request` if there are too many, or one with this URL; `not_signed_in` if the account is gone.
+ * @throws PinrefError `invalid_request` if there are too many or the URL is taken; `not_signed_in` if the account is gone.
  */
 export async function addEndpoint(accountId: string, url: string): Promise<string> {
   const id = `cb_${randomBase62(12)}`
@@ -90,7 +93,7 @@ export async function addEndpoint(accountId: string, url: string): Promise<strin
 
 /**
  * Changes an endpoint. A new URL switches it on.
- * @param isOn null leaves it as it is.
+ * @param isOn null leaves it unchanged.
  * @throws PinrefError `callback_not_found`; as `addEndpoint`.
  */
 export const changeEndpoint = (accountId: string, id: string, { url, isOn }: EndpointChange): Promise<void> =>
@@ -111,9 +114,12 @@ async function change(accountId: string, id: string, { url, isOn, isNew }: Endpo
     case 'none':
       throw noSuchEndpoint()
     case 'known':
-      throw badAddress('There is an endpoint with this address already.')
+      throw badAddress('An endpoint with this address already exists.')
     case 'too many':
-      throw new PinrefError('invalid_request', `An account has at most ${maxEndpoints} endpoints. Remove one first.`)
+      throw new PinrefError(
+        'invalid_request',
+        `An account can have at most ${maxEndpoints} endpoints. Remove one first.`,
+      )
   }
 }
 
@@ -123,19 +129,19 @@ export async function removeEndpoint(accountId: string, id: string): Promise<voi
   if ((await redis.hdel(redisKeys(accountId).endpoints, id)) === 0) throw noSuchEndpoint()
 }
 
-/** An address that callbacks of an account may go to, as it is remembered. Times are epoch seconds. */
+/** A remembered address for callbacks of an account. Times are epoch seconds. */
 export interface Address {
   /** A URL without its query. */
   address: string
-  /** When it was last named, by an endpoint or a batch. */
+  /** When an endpoint or batch last set it. */
   named: number
   verified: number | null
 }
 
-/** Returns what of a URL is verified: all but its query, which may differ with each batch. */
+/** Returns the part of a URL that is verified: all but its query, which may differ with each batch. */
 export const addressOf = (url: string): string => url.split('?')[0] ?? url
 
-/** Remembers an address, in place of the one that was named longest ago if there are too many. */
+/** Remembers an address, replacing the least recently used one if there are too many. */
 const name = script(`
 local user, addresses = unpack(KEYS)
 local address, now, most = unpack(ARGV)
@@ -154,8 +160,8 @@ redis.call('HSET', addresses, address, now .. ' ' .. (string.match(known or '', 
 return 'done'
 `)
 
-/** Remembers the address of a URL that callbacks are to go to. @throws PinrefError `not_signed_in` if the account is gone. */
-export async function nameAddress(accountId: string, url: string): Promise<void> {
+/** Remembers the address of a callback URL. @throws PinrefError `not_signed_in` if the account is gone. */
+export async function rememberAddress(accountId: string, url: string): Promise<void> {
   const { user, callbackAddresses } = redisKeys(accountId)
   const args = [addressOf(url), Math.floor(Date.now() / 1000), maxAddresses]
   if ((await runScript(name, [user, callbackAddresses], args)) === 'gone') throw accountGone()
@@ -167,7 +173,7 @@ export async function isKnownAddress(accountId: string, url: string): Promise<bo
   return (await redis.hexists(redisKeys(accountId).callbackAddresses, addressOf(url))) === 1
 }
 
-/** Reads the addresses that are remembered. */
+/** Reads the remembered addresses. */
 export async function readAddresses(accountId: string): Promise<Address[]> {
   const { redis } = await store()
   const stored = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).callbackAddresses)
@@ -178,9 +184,9 @@ export async function readAddresses(accountId: string): Promise<Address[]> {
 }
 
 /**
- * Reads a URL for callbacks.
- * @param field that it was sent in.
- * @throws PinrefError `invalid_request` if it cannot be called.
+ * Parses a URL for callbacks.
+ * @param field the request field that contains it.
+ * @throws PinrefError `invalid_request` if callbacks cannot go to it.
  */
 export function endpointAddress(text: string, field = 'url'): string {
   const read = parseEndpointAddress(text)
@@ -193,35 +199,36 @@ const badAddress = (detail: string, field = 'url') =>
 
 const longest = 2_048
 
-/** The ports that callbacks may go to, besides those of `CALLBACK_PORTS`. */
+/** The ports that callbacks may use, besides those in `CALLBACK_PORTS`. */
 const usualPorts = [443, 8443]
 
-/** Names that never lead out of a machine or its network. */
+/** Host names that never leave a machine or its network. */
 const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
- * Reads the address of an endpoint.
- * @returns the address as it is stored, or what is wrong with it, in words. Whether the name leads to a public IP address is
- *   checked before each try, because it may change.
+ * Parses the address of an endpoint.
+ * @returns the address as it is stored, or a message about what is wrong with it. Whether the name resolves to a public IP
+ *   address is checked before each try, because it may change.
  */
 export function parseEndpointAddress(text: string): { url: string } | { fault: string } {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
-  if (url === null) return { fault: 'Send the whole address, such as https://example.com/pinref.' }
-  if (url.protocol !== 'https:') return { fault: 'The address has to begin with https://.' }
-  if (url.username || url.password) return { fault: 'Leave out the name and password: calls are signed instead.' }
-  if (url.hash) return { fault: 'Leave out the part after “#”.' }
-  if (url.href.length > longest) return { fault: `The address has at most ${longest.toLocaleString('en')} characters.` }
+  if (url === null) return { fault: 'Send the full address, such as https://example.com/pinref.' }
+  if (url.protocol !== 'https:') return { fault: 'The address must begin with https://.' }
+  if (url.username || url.password) return { fault: 'Remove the user name and password. Callbacks are signed instead.' }
+  if (url.hash) return { fault: 'Remove the part after “#”.' }
+  if (url.href.length > longest)
+    return { fault: `Send an address of at most ${longest.toLocaleString('en')} characters.` }
   const ports = [...usualPorts, ...env().CALLBACK_PORTS]
   if (url.port !== '' && !ports.includes(Number(url.port)))
     return { fault: `Use port ${either.format(ports.map(String))}.` }
-  // One dot at its end is part of a full name.
+  // A fully qualified name may end with one dot.
   const host = url.hostname.replace(/\.$/, '')
-  if (host.split('.').includes('')) return { fault: 'The host name has a dot too many.' }
+  if (host.split('.').includes('')) return { fault: 'The host name has an extra dot.' }
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'Send a host name instead of an IP address.' }
   if (!host.includes('.') || innerName.test(host)) {
-    return { fault: 'This is a private host name. Send one that the public internet knows.' }
+    return { fault: 'This is a private host name. Send one that is reachable from the public internet.' }
   }
   return { url: url.href }
 }

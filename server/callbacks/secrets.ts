@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
-import { presentSeal, seal, unseal } from '@/server/runtime/local-secret'
+import { reseal, seal, unseal } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
 /*
- * The secrets that an account's callbacks are signed with: one, and for a day each one that it replaced.
+ * The secrets that an account's callbacks are signed with: the current one, and for a day each one that it replaced.
  */
 
-/** How long a former secret keeps signing beside its successor, in seconds. */
+/** How long a previous secret also signs, in seconds. */
 const overlapSeconds = 86_400
 
-/** The most former secrets that sign at the same time: each adds a signature to every callback. */
+/** The most former secrets that sign at the same time. Each adds a signature to every callback. */
 export const maxFormer = 4
 
-/** Makes the first secret. Answers { 'done', the secret if it is to be shown and never was }. */
+/** Creates the first secret. Returns { 'done', the secret if it should be shown and never was }. */
 const ensure = script(`
 local user, secrets = unpack(KEYS)
 local sealed, isShown = unpack(ARGV)
@@ -29,8 +29,8 @@ return { 'done' }
 `)
 
 /**
- * Puts a new secret in place. The former one joins those that still sign, whose times stay. Answers { 'done', until when the
- * former one signs }, or { 'too many', when the first of them ends }.
+ * Stores a new secret. The previous one joins those that still sign, whose end times do not change. Returns { 'done', until when
+ * the previous one signs }, or { 'too many', when the first of them ends }.
  */
 const rotate = script(`
 local user, secrets = unpack(KEYS)
@@ -53,16 +53,16 @@ redis.call('HSET', secrets, 'secret', sealed, 'shown', 1)
 return { 'done', till }
 `)
 
-/** Seals a secret again, if it is still there as it was read. */
-const reseal = script(`
+/** Replaces a sealed secret if it has not changed since it was read. */
+const resealScript = script(`
 if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
 return 1
 `)
 
 /**
- * Makes the account's secret if it has none.
- * @param isShown whether the caller shows it to the owner.
- * @returns the secret if it is to be shown and never was; otherwise null.
+ * Creates the account's secret if it has none.
+ * @param isShown whether the caller will show it to the owner.
+ * @returns the secret if it should be shown and never was; otherwise null.
  * @throws PinrefError `not_signed_in` if the account is gone.
  */
 export async function ensureSecret(accountId: string, isShown: boolean): Promise<string | null> {
@@ -73,9 +73,9 @@ export async function ensureSecret(accountId: string, isShown: boolean): Promise
 }
 
 /**
- * Makes a new secret; the former one keeps signing for another day, and so does every one before it until its own day is over.
- * @returns `formerUntil`: until when the former one signs, epoch seconds; null if there was none.
- * @throws PinrefError `too_many_requests` if too many former ones still sign; `not_signed_in` if the account is gone.
+ * Creates a new secret. The previous one also signs for a day, and earlier ones until their own day is over.
+ * @returns `formerUntil`: until when the previous one signs, epoch seconds; null if there was none.
+ * @throws PinrefError `too_many_requests` if too many previous ones still sign; `not_signed_in` if the account is gone.
  */
 export async function rotateSecret(accountId: string): Promise<{ secret: string; formerUntil: number | null }> {
   const secret = newSecret()
@@ -84,20 +84,16 @@ export async function rotateSecret(accountId: string): Promise<{ secret: string;
   const [outcome, time] = reply as [string, number]
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'done') return { secret, formerUntil: Number(time) || null }
-  throw new PinrefError(
-    'too_many_requests',
-    `You can replace the secret ${maxFormer} times in a day. Try again later.`,
-    {
-      retryAfterSeconds: Math.max(1, Number(time) - now),
-    },
-  )
+  throw new PinrefError('too_many_requests', `You can replace the secret ${maxFormer} times a day. Try again later.`, {
+    retryAfterSeconds: Math.max(1, Number(time) - now),
+  })
 }
 
-/** What is known of the secrets without opening them. */
+/** The state of the secrets, without decrypting them. */
 export interface SecretState {
   /** Whether there is a secret. */
   isMade: boolean
-  /** Until when the last of the former secrets signs, epoch seconds; null if none does. */
+  /** Until when the last of the previous secrets signs, epoch seconds; null if none does. */
   formerUntil: number | null
 }
 
@@ -109,8 +105,8 @@ export async function readSecretState(accountId: string): Promise<SecretState> {
 }
 
 /**
- * Reads the secrets that callbacks are signed with, the present one first. Seals those of another accepted `AUTH_SECRET` again
- * with the present one.
+ * Reads the secrets that callbacks are signed with, the current one first. Reseals those sealed with another accepted
+ * `AUTH_SECRET` with the current one.
  * @returns none if no accepted `AUTH_SECRET` opens them.
  */
 export async function readSecrets(accountId: string): Promise<string[]> {
@@ -119,8 +115,9 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   for (const field of ['secret', ...formerOf(fields).map(({ field }) => field)]) {
     const sealed = fields[field]
     if (sealed === undefined) continue
-    const present = await presentSeal(sealed)
-    if (present !== sealed) await runScript(reseal, [redisKeys(accountId).callbackSecrets], [field, sealed, present])
+    const present = await reseal(sealed)
+    if (present !== sealed)
+      await runScript(resealScript, [redisKeys(accountId).callbackSecrets], [field, sealed, present])
     const opened = await unseal(present)
     if (opened !== null) secrets.push(opened)
   }
@@ -145,5 +142,5 @@ const keysOf = (accountId: string) => {
   return [user, callbackSecrets]
 }
 
-/** Returns 32 random bytes, as Standard Webhooks writes secrets. */
+/** Returns 32 random bytes in the secret format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -13,28 +13,32 @@ const pagesTimeoutMs = 120_000
 
 /** All processes that the primary (this process) starts and supervises. */
 export interface Cluster {
-  /** Starts the workers, waits until they take calls and pages can be drawn, and returns the port. @throws Error if it fails. */
+  /**
+   * Starts the workers, waits until they accept calls and pages can be rendered, and returns the port. @throws Error if it fails.
+   */
   start(): Promise<number>
-  /** Replaces all processes one by one without losing a call. A restart requested meanwhile runs afterwards. Reports each. */
+  /**
+   * Replaces all processes one by one without losing a call, and reports the outcome. Requests during a restart run afterward.
+   */
   restart(): Promise<void>
-  /** Lets all processes finish the calls in flight and waits until they have ended. */
+  /** Lets all processes finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
 }
 
-/** Is told of each restart: when it begins and how it ended, with the fault if the old processes keep running. */
+/** Is notified when a restart begins and when it ends, with the fault if the old processes keep running. */
 export interface RestartWatcher {
-  begun(): Promise<void>
-  ended(fault: Error | null): Promise<void>
+  onBegin(): Promise<void>
+  onEnd(fault: Error | null): Promise<void>
 }
 
-/** Creates the cluster and starts loading the pages right away: that takes longest and depends on nothing else. */
+/** Creates the cluster and immediately starts loading the pages, which takes longest and depends on nothing else. */
 export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
   const allPages = new Set([pages])
   const workers = createWorkers(() => startWorker(script, pages))
   let started: Promise<number> | undefined
-  let isAsked = false
+  let isRequested = false
   let isRestarting = false
   let isStopping = false
 
@@ -42,7 +46,7 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   async function replaceAll(): Promise<void> {
     const before = { script, pages }
     let fault: Error | null = null
-    await watcher.begun()
+    await watcher.onBegin()
     try {
       const next = { script: programOf('worker.js'), pages: startPages(programOf('pages.js')) }
       allPages.add(next.pages)
@@ -54,16 +58,16 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
       if (isStopping) return
       fault = error instanceof Error ? error : new Error(String(error))
       logError('the restart failed; the old processes keep running', { error })
-      if (!workers.show(pages)) ({ script, pages } = before)
+      if (!workers.isInUse(pages)) ({ script, pages } = before)
     }
     await stopUnused()
     if (fault === null) announce('Pinref has restarted')
-    await watcher.ended(fault)
+    await watcher.onEnd(fault)
   }
 
   async function stopUnused(): Promise<void> {
     for (const one of allPages) {
-      if (one === pages || workers.show(one)) continue
+      if (one === pages || workers.isInUse(one)) continue
       allPages.delete(one)
       await one.stop()
     }
@@ -81,12 +85,12 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
       return started
     },
     async restart() {
-      isAsked = true
+      isRequested = true
       if (isRestarting) return
       isRestarting = true
       await started
-      while (isAsked && !isStopping) {
-        isAsked = false
+      while (isRequested && !isStopping) {
+        isRequested = false
         await replaceAll()
       }
       isRestarting = false
@@ -100,7 +104,7 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
 }
 
 /**
- * Returns the path of a program in the build that is current now. It is next to the program that this process was started with,
- * under the path given at start: that path leads through symbolic links, which a later build replaces.
+ * Returns the path of a program in the current build. It is next to the program that this process was started with, under the
+ * path given at start, which leads through symbolic links that a later build replaces.
  */
 const programOf = (name: string) => realpathSync(join(dirname(process.argv[1] ?? ''), name))

@@ -5,64 +5,64 @@ import { telemetry } from '@/server/observability/telemetry'
 import type { ToPrimary, ToWorker } from './messages'
 
 /*
- * The metrics of all processes, which the primary collects for one scrape: it asks each process for what is new.
+ * The metrics of all processes. For each scrape, the primary collects what is new from each process.
  */
 
-/** How long the primary waits for a process. One that hangs must not hold up the metrics of the others. */
+/** How long the primary waits for a process. A hung process must not delay the metrics of the others. */
 const answerTimeoutMs = 1_000
 
-/** A process that the primary asks. */
+/** A process that the primary collects metrics from. */
 interface Metered {
   kind: ProcessKind
-  /** Ends the round for this process; undefined if it was not asked or has answered. */
-  answered?: (() => void) | undefined
+  /** Ends the round for this process; undefined if no response is pending. */
+  onAnswer?: (() => void) | undefined
 }
 
 const totals = createMetricTotals()
 const metered = new Map<ChildProcess, Metered>()
 
-/** How many processes of each kind have answered in the last round, and how many have not. */
+/** How many processes of each kind responded in the last round, and how many did not. */
 let round: Array<{ kind: ProcessKind; isSilent: boolean; count: number }> = []
 
-/** Has the primary collect the metrics of a child process from now on. */
+/** Makes the primary collect a child process's metrics from now on. */
 export function meterChild(child: ChildProcess, kind: ProcessKind): void {
   const one: Metered = { kind }
   metered.set(child, one)
   child.on('message', (message: ToPrimary) => {
     if (typeof message !== 'object') return
-    totals.add(message.metrics, one.answered !== undefined)
-    one.answered?.()
+    totals.add(message.metrics, one.onAnswer !== undefined)
+    one.onAnswer?.()
   })
   child.once('exit', () => {
     metered.delete(child)
-    one.answered?.()
+    one.onAnswer?.()
   })
 }
 
 /** Collects the metrics of all processes of this server. */
 export async function collectMetrics(): Promise<MetricData[]> {
   totals.dropGauges()
-  const asked = [...metered]
-  const answers = await Promise.all(asked.map(([child, one]) => ask(child, one)))
-  round = countRound(asked.map(([, { kind }], index) => ({ kind, isSilent: !answers[index] })))
+  const children = [...metered]
+  const answers = await Promise.all(children.map(([child, one]) => ask(child, one)))
+  round = countRound(children.map(([, { kind }], index) => ({ kind, isSilent: !answers[index] })))
   totals.add((await telemetry.value?.collect()) ?? [], true)
   return totals.all()
 }
 
-/** Returns the processes of the last round, the primary included. */
+/** Returns the processes of the last round, including the primary. */
 export const processesOfRound = () => [{ kind: 'primary' as const, isSilent: false, count: 1 }, ...round]
 
-/** @returns whether the process answered in time. */
+/** @returns whether the process responded in time. */
 function ask(child: ChildProcess, one: Metered): Promise<boolean> {
   return new Promise((resolve) => {
     function end(hasAnswered: boolean) {
       clearTimeout(timer)
-      one.answered = undefined
+      one.onAnswer = undefined
       resolve(hasAnswered)
     }
     const timer = setTimeout(end, answerTimeoutMs, false)
-    one.answered = () => end(true)
-    // A process that is ending sends what is left by itself.
+    one.onAnswer = () => end(true)
+    // An exiting process sends its remaining metrics by itself.
     if (child.connected) child.send('send metrics' satisfies ToWorker, () => {})
     else end(false)
   })
@@ -77,14 +77,14 @@ function countRound(answers: Array<{ kind: ProcessKind; isSilent: boolean }>): t
   )
 }
 
-/** Answers the primary when it asks this process for its metrics. */
+/** Responds when the primary requests this process's metrics. */
 export function answerWithMetrics(): void {
   process.on('message', (message: ToWorker) => {
     if (message === 'send metrics') void sendMetrics()
   })
 }
 
-/** Sends the primary what is new; also before this process ends, so that nothing is lost. */
+/** Sends new metrics to the primary. Also called before this process exits, so that nothing is lost. */
 export async function sendMetrics(): Promise<void> {
   const metrics = await telemetry.value?.collect()
   if (!metrics || !process.connected) return
@@ -93,22 +93,22 @@ export async function sendMetrics(): Promise<void> {
   })
 }
 
-/** A metric and its points, by their attributes. */
+/** A metric and its points, by attributes. */
 interface Total {
   metric: MetricData
   points: Map<string, DataPoint<unknown>>
 }
 
 /**
- * Adds up what the processes of a server measure. Each process sends what it has counted since it last sent something, so the
- * counts of a process that has ended stay in the totals.
+ * Adds up the measurements of a server's processes. Each process sends what it has counted since its last message, so the counts
+ * of an exited process stay in the totals.
  */
 interface MetricTotals {
-  /** Adds what a process has sent. Gauges are left out if the answer came too late for the round. */
+  /** Adds a process's metrics. Gauges are omitted if the response came too late for the round. */
   add(metrics: readonly MetricData[], withGauges: boolean): void
-  /** Forgets all gauges, before the processes are asked again. */
+  /** Removes all gauges, before the processes are queried again. */
   dropGauges(): void
-  /** Returns all metrics. Gauges of processes of one kind are added up. */
+  /** Returns all metrics. Gauges of processes of the same kind are added up. */
   all(): MetricData[]
 }
 
@@ -151,11 +151,11 @@ function sum(one: unknown, other: unknown): number | Histogram {
   }
 }
 
-/** The endings that Prometheus expects of a name, by unit. */
+/** The suffixes that Prometheus expects, by unit. */
 const endings: Record<string, string> = { s: '_seconds', By: '_bytes', '{USD}': '_dollars' }
 
 /**
- * Writes metrics in the text format of Prometheus, with OpenTelemetry's own serializer. `pinref.store.duration` becomes
+ * Writes metrics in the Prometheus text format, with OpenTelemetry's own serializer. `pinref.store.duration` becomes
  * `pinref_store_duration_seconds`.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
@@ -164,13 +164,13 @@ export async function exposition(metrics: readonly MetricData[], service: Record
     import('@opentelemetry/exporter-prometheus'),
     import('@opentelemetry/resources'),
   ])
-  const named = metrics.map((metric) => {
+  const renamed = metrics.map((metric) => {
     const { descriptor } = metric
     return { ...metric, descriptor: { ...descriptor, name: descriptor.name + (endings[descriptor.unit] ?? '') } }
   })
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true)
   return serializer.serialize({
     resource: resourceFromAttributes(service),
-    scopeMetrics: [{ scope: { name: 'pinref' }, metrics: named as MetricData[] }],
+    scopeMetrics: [{ scope: { name: 'pinref' }, metrics: renamed as MetricData[] }],
   })
 }

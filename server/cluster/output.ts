@@ -4,15 +4,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { log } from '@/server/observability/logger'
 
 /**
- * The `stdio` of child processes: they write to this process, which passes their output on. If they shared its output, lines of
- * several processes could be mixed. And once one of them ended, the others would block on a slow reader: node sets the output of
- * an ending process to blocking, which affects every process that shares it.
+ * The `stdio` of child processes, which write to this process, and this process forwards their output. If they shared its output,
+ * lines of several processes could be mixed. And once one of them exited, the others would block on a slow reader: node sets the
+ * output of an exiting process to blocking, which affects every process that shares it.
  */
 export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
 /**
- * Passes on the output of a child process in whole lines. Where standard output is not a terminal, every line of it is JSON: what
- * Next prints as text becomes the message of a line.
+ * Forwards a child process's output in whole lines. If standard output is not a terminal, every line is JSON, and text printed by
+ * Next becomes the message of a line.
  */
 export function forwardOutput({ stdout, stderr }: ChildProcess): void {
   const { queue } = log()
@@ -35,14 +35,14 @@ function writeAsJson(line: string): void {
 }
 
 function forward(from: Readable | null, write: (lines: string) => void): void {
-  let begun = ''
+  let partial = ''
   from?.setEncoding('utf8')
   from?.on('data', (text: string) => {
     const end = text.lastIndexOf('\n') + 1
-    if (end > 0) write(begun + text.slice(0, end))
-    begun = end > 0 ? text.slice(end) : begun + text
+    if (end > 0) write(partial + text.slice(0, end))
+    partial = end > 0 ? text.slice(end) : partial + text
   })
   from?.once('end', () => {
-    if (begun !== '') write(`${begun}\n`)
+    if (partial !== '') write(`${partial}\n`)
   })
 }

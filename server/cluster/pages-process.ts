@@ -9,25 +9,25 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { meterChild } from './metrics'
 import { childStdio, forwardOutput } from './output'
 
-/** How long to wait before a pages process that died is started again. */
+/** How long to wait before a dead pages process is restarted. */
 const restartDelayMs = 500
 
-/** How long the process may take to end after it is told to stop. */
+/** How long the process may take to exit after it is stopped. */
 const stopTimeoutMs = 2_000
 
-/** The process that draws the pages. */
+/** The process that renders the pages. */
 export interface PagesProcess {
-  /** The unix socket that it listens on. Nothing listens there while the process is down. */
+  /** The unix socket it listens on. Nothing listens there while the process is down. */
   socket: string
-  /** Resolves when the process can draw pages. @throws Error if it ends before that. */
+  /** Resolves when the process can render pages. @throws Error if it exits before that. */
   prepared: Promise<void>
-  /** Ends the process at once. Pages that it is drawing are lost. */
+  /** Ends the process immediately. Pages that it is rendering are lost. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a separate process for drawing pages, so that pages cannot hold up the API. The process is started again if it dies,
- * and it ends when this process ends, however that happens.
+ * Starts a separate process that renders pages, so that pages cannot delay the API. The process is restarted if it dies, and it
+ * exits when this process does, however that happens.
  * @param script the script to run: the bundle of `server/pages.ts`.
  */
 export function startPages(script: string): PagesProcess {
@@ -47,7 +47,7 @@ export function startPages(script: string): PagesProcess {
       child = started
       forwardOutput(child)
       yieldToApi(child)
-      // Its first message says that it is prepared.
+      // Its first message means that it is ready.
       child.once('message', () => {
         wasPrepared = true
         meterChild(started, 'pages')
@@ -57,20 +57,20 @@ export function startPages(script: string): PagesProcess {
       child.on('error', (error) => {
         if (started.pid === undefined) ended(error)
       })
-      child.once('exit', (code, signal) => ended(new Error(`it ended with ${signal ?? code}`)))
+      child.once('exit', (code, signal) => ended(new Error(`it exited with ${signal ?? code}`)))
     }
 
     function ended(error: Error) {
       if (isStopping) return
       if (!wasPrepared) return reject(new Error('The pages could not be started.', { cause: error }))
-      logError('the process that draws the pages is started again', { error })
+      logError('restarting the process that renders the pages', { error })
       telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'death' })
       restart = setTimeout(launch, restartDelayMs)
     }
 
     launch()
   })
-  // Whoever awaits `prepared` gets the error. Without this handler a rejection that nobody awaits would end the process.
+  // Callers of `prepared` get the error. Without this handler, an unhandled rejection would end the process.
   prepared.catch(() => {})
 
   return {
@@ -84,7 +84,7 @@ export function startPages(script: string): PagesProcess {
         // A process that is still loading has nothing to finish.
         if (!wasPrepared) child.kill('SIGKILL')
         else if (child.connected) child.disconnect()
-        await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
+        await withTimeout(exited, stopTimeoutMs, () => new Error('it does not exit')).catch(() => child.kill('SIGKILL'))
       }
       process.off('exit', removeFolder)
       removeFolder()
@@ -95,7 +95,7 @@ export function startPages(script: string): PagesProcess {
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null
 
-/** Lets the API go first when both want the processor. Threads that the process creates later inherit the priority. */
+/** Gives the API priority when both need the processor. Threads that the process creates later inherit the priority. */
 function yieldToApi({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)

@@ -9,7 +9,7 @@ import { readEnvFiles } from '@/server/runtime/env-files'
 import type { RestartWatcher } from './cluster'
 
 /*
- * How a server reports its restarts: to systemd, and to the command that asked for one.
+ * How a server reports its restarts: to systemd, and to the command that requested one.
  */
 
 const run = promisify(execFile)
@@ -18,9 +18,9 @@ const run = promisify(execFile)
 type Notify = (...fields: string[]) => Promise<void>
 
 /**
- * Returns a function that reports the state of this process to systemd, which sets NOTIFY_SOCKET for units with `Type=notify`;
- * without it, the function does nothing. Node cannot send to a unix datagram socket, so systemd's own program does: a unit needs
- * `NotifyAccess=all`. The variable is taken out of the environment, so that no other process can report anything.
+ * Returns a function that reports the state of this process to systemd, which sets NOTIFY_SOCKET for units with `Type=notify`.
+ * Without it, the function does nothing. Node cannot send to a unix datagram socket, so this runs systemd's own program, and a
+ * unit needs `NotifyAccess=all`. The variable is removed from the environment, so that no other process can report anything.
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
 export function createNotify(): Notify {
@@ -37,19 +37,19 @@ export function createNotify(): Notify {
   }
 }
 
-/** Returns what a cluster tells of its restarts: to systemd, and to whoever waits in `restart`. */
+/** Returns a watcher that reports restarts to systemd, and to the command `restart`. */
 export function watchRestarts(dataDir: string, notify: Notify): RestartWatcher {
   let begunMs = 0
   return {
-    async begun() {
+    async onBegin() {
       begunMs = Date.now()
       await notify('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1_000n}`, 'STATUS=Restarting')
     },
-    async ended(fault) {
+    async onEnd(fault) {
       const at = new Date().toISOString()
       const status =
         fault === null ? `Restarted at ${at}` : `The restart at ${at} failed; the old processes keep running`
-      // Before the outcome is stored: a reload must not end while systemd still expects READY=1.
+      // Before the outcome is stored, because a reload must not end while systemd still expects READY=1.
       await notify('READY=1', `STATUS=${status}`)
       try {
         writeOutcome(dataDir, { begunMs, fault: fault?.message ?? null })
@@ -60,12 +60,12 @@ export function watchRestarts(dataDir: string, notify: Notify): RestartWatcher {
   }
 }
 
-/** How often the outcome of a restart is looked for. */
+/** How often to check for the outcome of a restart. */
 const lookEveryMs = 100
 
-/** How the latest restart of a server ended. */
+/** The outcome of a server's latest restart. */
 interface RestartOutcome {
-  /** When it began, in milliseconds since 1970: it covers every request made before that. */
+  /** When it began, in milliseconds since 1970. It covers every request made before that. */
   begunMs: number
   /** Why the new processes did not start; null if all processes were replaced. */
   fault: string | null
@@ -73,7 +73,7 @@ interface RestartOutcome {
 
 const fileOf = (dataDir: string, pid: number) => join(dataDir, `restart-${pid}.json`)
 
-/** Stores how a restart of this server ended, in one step, for whoever waits for it. @throws Error if it cannot be written. */
+/** Stores the outcome of this server's restart, in one step, for the command that waits for it. @throws Error if this fails. */
 function writeOutcome(dataDir: string, outcome: RestartOutcome): void {
   const file = fileOf(dataDir, process.pid)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -81,18 +81,17 @@ function writeOutcome(dataDir: string, outcome: RestartOutcome): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Removes what `writeOutcome` stored. */
+/** Removes the outcome stored by `writeOutcome`. */
 export const removeOutcome = (dataDir: string) => rmSync(fileOf(dataDir, process.pid), { force: true })
 
 /**
  * The command `restart`: replaces the processes of a running server and waits until that is done.
- * @param words the id of the process that was started; its DATA_DIR must be the same.
- * @throws Error if there is no such process, if it ends, or if the restart fails.
+ * @param words the id of the process that was started. It must have the same DATA_DIR.
+ * @throws Error if the process does not exist, if it exits, or if the restart fails.
  */
 export async function restart([text]: readonly string[]): Promise<void> {
   const pid = Number(text)
-  if (!Number.isInteger(pid) || pid < 2)
-    throw new Error('Name the id of the process that was started, a number over 1.')
+  if (!Number.isInteger(pid) || pid < 2) throw new Error('Pass the ID of the primary process, a number above 1.')
   readEnvFiles()
   const { DATA_DIR: dataDir } = env()
   const requestedMs = Date.now()
@@ -104,17 +103,17 @@ export async function restart([text]: readonly string[]): Promise<void> {
     if (outcome === null || outcome.begunMs < requestedMs) signal(pid, 0)
   }
   if (outcome.fault !== null) {
-    throw new Error(`The restart failed; the old processes keep running: ${outcome.fault}. The server's log says more.`)
+    throw new Error(`The restart failed; the old processes keep running: ${outcome.fault}. See the server's log.`)
   }
   process.stdout.write('All processes have been replaced.\n')
 }
 
-/** Sends a signal to a process; 0 only checks that it runs. */
+/** Sends a signal to a process; 0 only checks that it is running. */
 function signal(pid: number, name: 'SIGHUP' | 0): void {
   try {
     process.kill(pid, name)
   } catch (cause) {
-    const fault = (cause as NodeJS.ErrnoException).code === 'EPERM' ? 'belongs to another user' : 'does not run'
+    const fault = (cause as NodeJS.ErrnoException).code === 'EPERM' ? 'belongs to another user' : 'is not running'
     throw new Error(`The process ${pid} ${fault}.`, { cause })
   }
 }

@@ -9,11 +9,11 @@ import type { PagesProcess } from './pages-process'
 /** How long a worker may take to start before it accepts calls. */
 const startTimeoutMs = 120_000
 
-/** How long a worker may take to end: longer than everything that it waits for while it ends. */
+/** How long a worker may take to exit: longer than everything that it waits for while it exits. */
 const stopTimeoutMs = 30_000
 
 /**
- * Has the C library of most Linux systems (glibc) return the memory of large buffers to the system as soon as they are freed. By
+ * Makes the C library of most Linux systems (glibc) return the memory of large buffers to the system when they are freed. By
  * default it keeps more and more of it for later buffers: 100 MB after some minutes of bodies of several megabytes.
  * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
  */
@@ -21,30 +21,30 @@ const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_:
 
 /** A process that answers calls. */
 export interface WorkerProcess {
-  /** The process that draws pages for this worker. */
+  /** The process that renders pages for this worker. */
   pages: PagesProcess
   /** Resolves with the port when the worker accepts calls. @throws WorkerEnded; Error if it takes too long, and it is killed. */
   listening: Promise<number>
-  /** Resolves when the worker has ended. */
+  /** Resolves when the worker has exited. */
   ended: Promise<WorkerEnded>
-  /** Lets the worker finish the calls in flight and waits until it has ended. */
+  /** Lets the worker finish the calls in flight and waits until it has exited. */
   stop(): Promise<void>
 }
 
-/** The error for a worker that has ended or could not be started. */
+/** The error of a worker that has exited or could not be started. */
 export class WorkerEnded extends Error {
   /** Whether the worker has written the reason to standard error. */
-  readonly hasSaidWhy: boolean
+  readonly isReported: boolean
 
   constructor(how: string | number, cause?: Error) {
-    super(`a worker ended with ${how}`, { cause })
-    this.hasSaidWhy = how === 1
+    super(`a worker exited with ${how}`, { cause })
+    this.isReported = how === 1
   }
 }
 
 /**
- * Starts a worker. All workers share one port: this process accepts the connections and hands them to the workers in turn. A
- * worker ends when this process ends, however that happens.
+ * Starts a worker. All workers share one port: this process accepts the connections and passes them to the workers in turn. A
+ * worker exits when this process does, however that happens.
  * @param script the script to run: the bundle of `server/worker.ts`.
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
@@ -54,31 +54,31 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   forwardOutput(child)
 
   const ended = new Promise<WorkerEnded>((resolve) => {
-    // `close` comes after all output of the worker has arrived, unlike `exit`.
+    // Unlike `exit`, `close` comes after all of the worker's output has arrived.
     child.once('close', (code, signal) => resolve(new WorkerEnded(signal ?? code ?? 'no code')))
     // A worker that could not be started emits no `close`.
     worker.on('error', (error) => {
       if (child.pid === undefined) resolve(new WorkerEnded('an error', error))
     })
   })
-  const taken = new Promise<number>((resolve, reject) => {
+  const portOpened = new Promise<number>((resolve, reject) => {
     worker.once('listening', ({ port }) => resolve(port))
     void ended.then(reject)
   })
-  const listening = withTimeout(taken, startTimeoutMs, () => new Error('a worker took too long to start'))
+  const listening = withTimeout(portOpened, startTimeoutMs, () => new Error('a worker took too long to start'))
   listening.catch(() => child.kill('SIGKILL'))
 
-  function tell(message: ToWorker) {
-    // A worker that has disconnected does not need the message.
+  function send(message: ToWorker) {
+    // A disconnected worker does not need the message.
     if (worker.isConnected()) worker.send(message, () => {})
   }
-  // The worker must be listening: before that it may not handle messages yet.
+  // Only a listening worker handles messages.
   void listening.then(() => meterChild(child, 'worker')).catch(() => {})
-  const tellOfPages = () => tell('pages are prepared')
-  Promise.all([pages.prepared, listening]).then(tellOfPages, () => {})
+  const announcePages = () => send('pages are prepared')
+  Promise.all([pages.prepared, listening]).then(announcePages, () => {})
   worker.on('message', (message: ToPrimary) => {
-    // Messages keep their order: when the worker gets this one, every connection handed to it has arrived.
-    if (message === 'stopped listening') tell('no more connections')
+    // Messages keep their order: when the worker gets this one, every connection passed to it has arrived.
+    if (message === 'stopped listening') send('no more connections')
   })
 
   return {
@@ -87,7 +87,7 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
     ended,
     async stop() {
       child.kill('SIGTERM')
-      await withTimeout(ended, stopTimeoutMs, () => new Error('it took too long to end')).catch((error: Error) => {
+      await withTimeout(ended, stopTimeoutMs, () => new Error('it took too long to exit')).catch((error: Error) => {
         logError('a worker was killed', { error })
         child.kill('SIGKILL')
       })

@@ -3,22 +3,22 @@ import { telemetry } from '@/server/observability/telemetry'
 import type { PagesProcess } from './pages-process'
 import type { WorkerProcess } from './worker-process'
 
-/** The delay before a dead worker is started again. It doubles, up to the larger value, each time the worker dies soon after. */
+/** The delay before a dead worker is restarted. It doubles, up to the maximum, each time the worker dies soon after. */
 const leastPauseMs = 100
 const maxPauseMs = 10_000
 
-/** A worker that ran this long did not die because of its start, so the delay begins at the smallest value again. */
+/** A worker that ran this long did not die because of its start, so the delay is reset to the minimum. */
 const soundMs = 60_000
 
 /** The workers of a server. */
 export interface Workers {
   /** Starts the first worker, then the others once it accepts calls. Returns the port. @throws WorkerEnded if the first fails. */
   start(count: number): Promise<number>
-  /** Replaces the workers one by one, each once its successor accepts calls. @throws if a successor does not get that far. */
+  /** Replaces the workers one by one, each once its successor accepts calls. @throws if a successor fails to start. */
   replaceAll(): Promise<void>
   /** Whether any worker uses this pages process. */
-  show(pages: PagesProcess): boolean
-  /** Lets all workers finish the calls in flight and waits until they have ended. */
+  isInUse(pages: PagesProcess): boolean
+  /** Lets all workers finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
 }
 
@@ -29,10 +29,10 @@ interface Place {
   restart?: NodeJS.Timeout
 }
 
-/** Keeps workers running: a worker that dies is started again. */
+/** Keeps workers running by restarting those that die. */
 export function createWorkers(startOne: () => WorkerProcess): Workers {
   const places: Place[] = []
-  /** Includes workers that are starting or ending. */
+  /** Includes workers that are starting or exiting. */
   const running = new Set<WorkerProcess>()
   let isStopping = false
 
@@ -81,7 +81,7 @@ export function createWorkers(startOne: () => WorkerProcess): Workers {
         await worker.stop()
       }
     },
-    show: (pages) => [...running].some((worker) => worker.pages === pages),
+    isInUse: (pages) => [...running].some((worker) => worker.pages === pages),
     async stop() {
       isStopping = true
       for (const { restart } of places) clearTimeout(restart)

@@ -15,11 +15,11 @@ type Flags = ReadonlySet<string>
 
 const number = (value: number) => value.toLocaleString('en')
 const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
-const say = (text: string) => void process.stdout.write(`${text}\n`)
+const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 /**
- * Copies the store in the settings to a file or to another Redis. The embedded Redis is backed up as of one moment while servers
- * keep running. Everything else is copied key by key, for which they should be stopped.
+ * Copies the store in the settings to a file or to another Redis. An embedded Redis is backed up in a single snapshot, even
+ * while servers are running. Any other store is copied key by key, so servers should be stopped first.
  */
 export async function backup([to = '']: readonly string[], flags: Flags): Promise<void> {
   const { DATA_DIR, address } = readStore()
@@ -27,58 +27,60 @@ export async function backup([to = '']: readonly string[], flags: Flags): Promis
     if (!address) refuseInUse(DATA_DIR)
     await withStore(DATA_DIR, address, (source) => copyTo(source, to, flags))
     if (flags.has('dry-run')) return
-    say(`Set REDIS_URL to that address, then run doctor. ${secretsText(DATA_DIR)}`)
+    print(`Set REDIS_URL to that URL, then run doctor. ${secretsText(DATA_DIR)}`)
     return
   }
-  if (flags.has('dry-run')) return withStore(DATA_DIR, address, (source) => tellCopy(source, to))
+  if (flags.has('dry-run')) return withStore(DATA_DIR, address, (source) => printCopy(source, to))
   if (!address) await backUp(DATA_DIR, to)
   else await withStore(DATA_DIR, address, (source) => backUpCopy(source, DATA_DIR, to))
-  say(`${to} holds all data (${number(Math.ceil(statSync(to).size / 1_024))} KB). Keep it secret.`)
-  const given = (['KEY_PEPPER', 'AUTH_SECRET'] as const).filter((name) => env()[name])
-  if (given.length > 0) {
-    say(`${given.join(' and ')} come from the environment, so they are not in the backup. Keep them elsewhere.`)
+  print(`${to} contains all data (${number(Math.ceil(statSync(to).size / 1_024))} KB). Keep it secret.`)
+  const fromEnvironment = (['KEY_PEPPER', 'AUTH_SECRET'] as const).filter((name) => env()[name])
+  if (fromEnvironment.length > 0) {
+    const names = fromEnvironment.join(' and ')
+    print(`The backup doesn't include ${names} from the environment. Store a copy separately.`)
   }
 }
 
 /**
- * Restores a backup: into the Redis at an address, otherwise into the store in the settings. Servers must be stopped. The former
- * data of the embedded Redis is kept beside.
+ * Restores a backup into the Redis at a URL, or into the store in the settings. Servers must be stopped. Previous data of the
+ * embedded Redis is moved to another folder.
  */
 export async function restore([file = '', to]: readonly string[], flags: Flags): Promise<void> {
   const store = readStore()
   const { DATA_DIR } = store
   const address = to ?? store.address
   if (address) return restoreInto(address, file, DATA_DIR, flags)
-  if (flags.has('dry-run')) return withBackup(file, DATA_DIR, (source) => tellCopy(source, DATA_DIR))
+  if (flags.has('dry-run')) return withBackup(file, DATA_DIR, (source) => printCopy(source, DATA_DIR))
   if (hasData(DATA_DIR)) await confirm(`${DATA_DIR} already has data.`, 'replace it', flags)
   const { made, former } = await restoreEmbedded(DATA_DIR, file)
-  say(`${DATA_DIR} now has the data of ${made}.`)
-  if (former) say(`The previous data is in ${former}. Delete that folder once everything works.`)
+  print(`${DATA_DIR} now has the data from ${made}.`)
+  if (former) print(`The previous data was moved to ${former}. Delete that folder once everything works.`)
 }
 
 async function restoreInto(address: string, file: string, dataDir: string, flags: Flags): Promise<void> {
-  if (!isAddress(address)) throw new Error(`${address} is not the address of a Redis.`)
+  if (!isAddress(address)) throw new Error(`${address} is not a Redis URL.`)
   await withBackup(file, dataDir, async (source, folder, made) => {
     await copyTo(source, address, flags)
     if (flags.has('dry-run')) return
-    say(`That is the data of ${made}. Set REDIS_URL to that address, then run doctor.`)
-    putSecrets(join(folder, 'secrets'), join(dataDir, 'secrets'), made)
+    print(`The data is from ${made}. Set REDIS_URL to that URL, then run doctor.`)
+    restoreSecrets(join(folder, 'secrets'), join(dataDir, 'secrets'), made)
   })
 }
 
-/** Returns the data folder, and the address of the store if it is not the embedded Redis. */
+/** Returns the data folder, and the URL of the store unless it is the embedded Redis. */
 function readStore(): { DATA_DIR: string; address?: string } {
-  // An embedded Redis is stopped when a process exits, but not when a signal kills it.
+  // The embedded Redis stops when this process exits, but not when a signal kills it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   readEnvFiles()
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
-  if (UPSTASH_REDIS_REST_URL) throw new Error('Upstash over HTTP makes and restores backups in its console.')
+  if (UPSTASH_REDIS_REST_URL)
+    throw new Error('For Upstash over HTTP, create and restore backups in the Upstash console.')
   return { DATA_DIR, ...(REDIS_URL && { address: REDIS_URL }) }
 }
 
 const isAddress = (text: string) => /^[a-z+]+:\/\//.test(text)
 
-/** Opens the store in the settings to be read. */
+/** Opens the store in the settings for reading. */
 async function withStore(
   dataDir: string,
   address: string | undefined,
@@ -94,7 +96,7 @@ async function withStore(
   }
 }
 
-/** Unpacks a backup beside the data, and has a Redis of its own serve it. */
+/** Unpacks a backup next to the data and opens it in a separate Redis. */
 async function withBackup(
   file: string,
   dataDir: string,
@@ -106,7 +108,7 @@ async function withBackup(
   })
 }
 
-/** Makes a folder beside the data and removes it afterwards, also if a signal ends the command. */
+/** Creates a folder next to the data and removes it after the work, even if a signal ends the command. */
 async function withFolder(dataDir: string, name: string, work: (folder: string) => Promise<void>): Promise<void> {
   makeFolder(dataDir)
   const folder = mkdtempSync(resolve(dataDir, name))
@@ -129,20 +131,21 @@ async function withCopyable(place: Place, work: (opened: Copyable) => Promise<vo
   }
 }
 
-/** Copies a store to a Redis that must be empty, unless the person agrees; or only prints what would be written. */
+/** Copies a store to another Redis, after confirmation if that has data. A dry run only prints what would be written. */
 async function copyTo(source: Copyable, address: string, flags: Flags): Promise<void> {
   refuseEmpty(source)
-  const wrong = redisUrlFault(address)
-  if (wrong) throw new Error(`The address to copy to ${wrong}.`)
+  const urlFault = redisUrlFault(address)
+  if (urlFault) throw new Error(`The target URL ${urlFault}.`)
   await withCopyable({ url: address }, async (target) => {
-    if (target.id !== '' && target.id === source.id) throw new Error(`${target.name} is the store itself.`)
-    const has = target.keys === 0 ? 'is empty' : `already has ${count(target.keys, 'key')}`
-    if (flags.has('dry-run')) return tellCopy(source, `${target.name}, which ${has}`)
+    if (target.id !== '' && target.id === source.id)
+      throw new Error(`${target.name} is the store you are copying from.`)
+    const contents = target.keys === 0 ? 'is empty' : `already has ${count(target.keys, 'key')}`
+    if (flags.has('dry-run')) return printCopy(source, `${target.name}, which ${contents}`)
     if (target.keys > 0) {
-      await confirm(`${target.name} ${has}.`, 'replace keys of the same names and keep all others', flags)
+      await confirm(`${target.name} ${contents}.`, 'replace keys with the same names and keep all others', flags)
     }
     const { keys, accounts } = await copyKeys(source, target, progressOf(source))
-    say(`Copied ${count(keys, 'key')} of ${count(accounts, 'account')} from ${source.name} to ${target.name}.`)
+    print(`Copied ${count(keys, 'key')} of ${count(accounts, 'account')} from ${source.name} to ${target.name}.`)
   })
 }
 
@@ -151,24 +154,24 @@ function refuseEmpty({ name, keys }: Copyable): void {
 }
 
 /** Prints what would be copied. */
-async function tellCopy(source: Copyable, to: string): Promise<void> {
+async function printCopy(source: Copyable, to: string): Promise<void> {
   const { keys, accounts, bytes } = await copyKeys(source, null, progressOf(source))
   const size = `about ${number(Math.ceil(bytes / 1_024))} KB of memory`
-  say(`Would write ${count(keys, 'key')} of ${count(accounts, 'account')} (${size}) from ${source.name} to ${to}.`)
+  print(`Would write ${count(keys, 'key')} of ${count(accounts, 'account')} (${size}) from ${source.name} to ${to}.`)
 }
 
 const progressEveryMs = 2_000
 
 function progressOf({ keys: all }: Copyable): (keys: number) => void {
-  let tellAt = Date.now() + progressEveryMs
+  let nextAt = Date.now() + progressEveryMs
   return (keys) => {
-    if (Date.now() < tellAt) return
-    say(`${number(keys)} of ${number(all)} keys so far`)
-    tellAt = Date.now() + progressEveryMs
+    if (Date.now() < nextAt) return
+    print(`Processed ${number(keys)} of ${number(all)} keys`)
+    nextAt = Date.now() + progressEveryMs
   }
 }
 
-/** Backs up a copy of a store in an embedded Redis, which is removed afterwards. */
+/** Copies a store into a temporary embedded Redis and backs that up. */
 async function backUpCopy(source: Copyable, dataDir: string, file: string): Promise<void> {
   refuseEmpty(source)
   await withFolder(dataDir, 'backup-', async (folder) => {
@@ -181,34 +184,36 @@ async function backUpCopy(source: Copyable, dataDir: string, file: string): Prom
   })
 }
 
-/** Puts the secrets of a backup in place, unless there are others: then beside. */
-function putSecrets(from: string, to: string, made: string): void {
+/** Restores the secrets of a backup, in a separate folder if existing secrets differ. */
+function restoreSecrets(from: string, to: string, made: string): void {
   if (!existsSync(from)) return
-  const isSame = (name: string) => existsSync(join(to, name)) && sameFile(join(from, name), join(to, name))
+  const isUnchanged = (name: string) => existsSync(join(to, name)) && sameFile(join(from, name), join(to, name))
   const place = existsSync(to) ? `${to}-of-${made.replace(/[:.]/g, '-')}` : to
-  if (!readdirSync(from).every(isSame)) {
+  if (!readdirSync(from).every(isUnchanged)) {
     mkdirSync(place, { mode: 0o700 })
     cpSync(from, place, { recursive: true })
     if (place !== to) {
-      say(`Its secrets differ from those in ${to}, so they are in ${place}. What the store holds needs them.`)
+      print(
+        `The backup's secrets differ from those in ${to}, so they were saved in ${place}. The restored data needs them.`,
+      )
     }
   }
-  say(secretsText(resolve(to, '..')))
+  print(secretsText(resolve(to, '..')))
 }
 
 const sameFile = (one: string, other: string) => readFileSync(one).equals(readFileSync(other))
 
 const secretsText = (dataDir: string) =>
   existsSync(join(dataDir, 'secrets'))
-    ? `On other machines, set KEY_PEPPER and AUTH_SECRET to what is in ${join(dataDir, 'secrets')}.`
-    : 'Keep KEY_PEPPER and AUTH_SECRET as they are.'
+    ? `On other machines, set KEY_PEPPER and AUTH_SECRET to the values in ${join(dataDir, 'secrets')}.`
+    : "Don't change KEY_PEPPER or AUTH_SECRET."
 
-/** @throws Error unless the person agrees, on the terminal or by `--yes`. */
+/** @throws Error unless the user confirms, in the terminal or with `--yes`. */
 async function confirm(state: string, action: string, flags: Flags): Promise<void> {
   if (flags.has('yes')) return
   if (!process.stdin.isTTY) throw new Error(`${state} To ${action}, add --yes.`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${state} Type yes to ${action}: `)
   terminal.close()
-  if (answer.trim() !== 'yes') throw new Error('Nothing was changed.')
+  if (answer.trim() !== 'yes') throw new Error('Canceled. Nothing was changed.')
 }

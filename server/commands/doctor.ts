@@ -26,7 +26,7 @@ import {
 } from '../store/store-state'
 import { readVersion } from '../store/upgrade'
 
-/** What one check found. The text says what is so, and for anything but `ok` what to do. */
+/** The result of a check. Unless the state is `ok`, the text also says what to do. */
 interface Finding {
   state: 'ok' | 'warning' | 'fault'
   text: string
@@ -39,7 +39,7 @@ const fault = (text: string): Finding => ({ state: 'fault', text })
 /** How long one check may take. */
 const timeoutMs = 15_000
 
-/** Checks the settings and everything they name, and prints a line for each. Stores nothing but a probe that expires. */
+/** Checks the settings and every service they point to, and prints one line per check. Stores only a probe that expires. */
 export async function run(): Promise<void> {
   readEnvFiles()
   const settings = await report('settings', checkSettings)
@@ -49,16 +49,16 @@ export async function run(): Promise<void> {
   return end(findings)
 }
 
-/** Runs a check and prints what it found, on one line. */
+/** Runs a check and prints its finding on one line. */
 async function report(name: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
-  const tooLate = () => new Error(`No answer within ${timeoutMs / 1_000} seconds.`)
+  const tooLate = () => new Error(`No response within ${timeoutMs / 1_000} seconds.`)
   const checked = withTimeout(Promise.resolve().then(check), timeoutMs, tooLate)
   const finding = await checked.catch((error: unknown) => fault(messageOf(error)))
   process.stdout.write(`${finding.state.padEnd(8)} ${name.padEnd(9)} ${finding.text.replace(/\s*\n\s*/g, ' ')}\n`)
   return finding
 }
 
-/** Ends the process: the libraries may still be trying to reach what does not answer. */
+/** Exits the process, because libraries may still be trying to reach a service that doesn't respond. */
 async function end(findings: readonly Finding[]): Promise<void> {
   await opened?.then(({ close }) => close()).catch(() => {})
   process.exit(findings.some(({ state }) => state === 'fault') ? 1 : 0)
@@ -87,16 +87,16 @@ let isUsable = false
 async function checkStore(): Promise<Finding> {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, DATA_DIR } = env()
   const isEmbedded = !REDIS_URL && !UPSTASH_REDIS_REST_URL
-  // Opening it would install one.
+  // Opening the store would install Redis.
   if (isEmbedded && !findRedis()) {
     return fault('No Redis server is installed. Install one (apt-get install redis-tools), or set REDIS_URL.')
   }
   opened = store()
   const { direct } = await opened
-  const { fault: found, reason, isPartial } = await probeUntilReached()
-  if (found) {
-    const why = reason ?? found
-    return fault(lastingFault(why) ?? `${ofFault[found]} (${why}).`)
+  const { fault: storeFault, reason, isPartial } = await probeUntilReached()
+  if (storeFault) {
+    const cause = reason ?? storeFault
+    return fault(lastingFault(cause) ?? `${faultTexts[storeFault]} (${cause}).`)
   }
   isUsable = true
   const version = await readVersion(direct)
@@ -104,52 +104,52 @@ async function checkStore(): Promise<Finding> {
   const warnings = storeWarnings({ isPartial }, policy)
   const name = isEmbedded ? `the embedded Redis in ${DATA_DIR}` : 'the store'
   const layout = version === null ? 'new' : `layout ${version}`
-  const text = `Writing to ${name} works (${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${fileOf(policy)}).`
+  const text = `Writing to ${name} works (${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${persistenceOf(policy)}).`
   if (warnings.length === 0) return ok(text)
   return warning(`${text} ${warnings.map((one) => warningText(one, policy)).join(' ')}`)
 }
 
-/** How long a connection may take to come up, as at a start. */
+/** How long a connection may take to open, the same as at startup. */
 const patienceMs = 5_000
 
 async function probeUntilReached(): Promise<StoreProbe> {
   for (const giveUpAt = Date.now() + patienceMs; ; await sleep(probeAgeMs)) {
     const probe = await probeStore()
-    const mayCome = probe.fault === 'unreachable' && lastingFault(probe.reason ?? '') === null
-    if (!mayCome || Date.now() >= giveUpAt) return probe
+    const canRecover = probe.fault === 'unreachable' && lastingFault(probe.reason ?? '') === null
+    if (!canRecover || Date.now() >= giveUpAt) return probe
   }
 }
 
-const ofFault: Readonly<Record<StoreFault, string>> = {
-  read_only: 'The store takes no writes. If it is a replica, set REDIS_URL to its primary; otherwise see its log',
-  full: 'The memory of the store is used up. Raise its maxmemory, or its plan',
-  unreachable: "The store can't be reached. Check its address, that it runs, and the network between",
-  unauthorized: 'The store refuses the password, token or rights in the settings',
-  replaced: 'The store was emptied or replaced while this was running',
-  preparing: 'The store is being prepared. Try again',
+const faultTexts: Readonly<Record<StoreFault, string>> = {
+  read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
+  full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
+  unreachable: "The store can't be reached. Check its address, the network, and whether it is running",
+  unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
+  replaced: 'The store was emptied or replaced during the check. Run doctor again',
+  preparing: 'The store is being prepared. Run doctor again',
 }
 
-const fileOf = ({ appendOnly }: StorePolicy) =>
+const persistenceOf = ({ appendOnly }: StorePolicy) =>
   appendOnly === null ? 'persistence unknown' : appendOnly ? 'append-only file' : 'no append-only file'
 
-/** From this difference on, limits by the minute and the times in answers are visibly wrong. */
+/** Above this difference, limits per minute and the times in responses are visibly wrong. */
 const maxSkewMs = 2_000
 
 async function checkClock(): Promise<Finding> {
-  if (!isUsable) return warning("Not compared, because the store can't be used.")
+  if (!isUsable) return warning("Not checked, because the store can't be used.")
   const { direct } = await store()
   const before = Date.now()
   const reply = await direct.send(['TIME'])
-  if ('error' in reply) return warning(`The store does not tell its time: ${reply.error}`)
+  if ('error' in reply) return warning(`The store doesn't return its time: ${reply.error}`)
   const [seconds = 0, micros = 0] = (reply.result as Array<string | number>).map(Number)
   const aheadMs = seconds * 1_000 + micros / 1_000 - (before + Date.now()) / 2
-  if (Math.abs(aheadMs) <= maxSkewMs) return ok(`Agrees with the store's within ${maxSkewMs / 1_000} seconds.`)
-  const apart = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'}`
-  return fault(`The store's clock is ${apart} this machine's. Run NTP on both.`)
+  if (Math.abs(aheadMs) <= maxSkewMs) return ok(`Within ${maxSkewMs / 1_000} seconds of the store's clock.`)
+  const difference = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+  return fault(`The store's clock is ${difference} this machine's. Run NTP on both.`)
 }
 
-const leastFreeBytes = 100e6
-const fewFreeBytes = 1e9
+const minFreeBytes = 100e6
+const lowFreeBytes = 1e9
 
 async function checkDisk(): Promise<Finding> {
   const { DATA_DIR, VERCEL } = env()
@@ -159,44 +159,45 @@ async function checkDisk(): Promise<Finding> {
   try {
     writeFileSync(probe, '', { flush: true })
   } catch (error) {
-    return fault(`DATA_DIR can't be written: ${messageOf(error)}. Run Pinref as its owner, or set DATA_DIR.`)
+    return fault(`Can't write to DATA_DIR: ${messageOf(error)}. Run Pinref as the folder's owner, or change DATA_DIR.`)
   } finally {
     rmSync(probe, { force: true })
   }
   const { bavail, bsize } = await statfs(DATA_DIR)
   const free = bavail * bsize
-  const text = `DATA_DIR (${DATA_DIR}) is writable, and has ${(free / 1e9).toFixed(1)} GB free.`
-  if (free < leastFreeBytes) return fault(`${text} Make room: a full disk stops the embedded Redis.`)
-  return free < fewFreeBytes ? warning(`${text} Make room.`) : ok(text)
+  const text = `DATA_DIR (${DATA_DIR}) is writable and has ${(free / 1e9).toFixed(1)} GB free.`
+  if (free < minFreeBytes) return fault(`${text} Free up space. A full disk stops the embedded Redis.`)
+  return free < lowFreeBytes ? warning(`${text} Free up space.`) : ok(text)
 }
 
 async function checkKey(): Promise<Finding> {
   const google = googleSettings()
-  if (google === null) return ok('No key: answers come from sample listings. Set GOOGLE_MAPS_API_KEY for all others.')
+  if (google === null)
+    return ok('No key. Lookups return sample listings only. Set GOOGLE_MAPS_API_KEY to look up real ones.')
   const { outcome, reason } = await tryKey(google)
-  const about = reason ? `: ${reason}` : '.'
+  const details = reason ? `: ${reason}` : '.'
   if (hasFailed(outcome) || outcome === 'off') {
-    return fault(`Google refuses a free call with the key${about} Check its restrictions and the project's APIs.`)
+    return fault(`Google refuses a free call with the key${details} Check its restrictions and the project's APIs.`)
   }
-  if (outcome !== 'works') return warning(`A free call with the key showed nothing${about} Try again.`)
+  if (outcome !== 'works') return warning(`A free call with the key was inconclusive${details} Try again.`)
   const last = await readReport(google.apiKey)
   return last
     ? ok(
-        `A free call works. All kinds of calls were checked on ${new Date(last.checkedSeconds * 1_000).toISOString()}.`,
+        `A free call works. All call types were last checked at ${new Date(last.checkedSeconds * 1_000).toISOString()}.`,
       )
-    : warning('A free call works. Run check-google to check the other kinds of calls.')
+    : warning('A free call works. Run check-google to check the other call types.')
 }
 
 async function checkMail(): Promise<Finding> {
   switch (mailMode()) {
     case 'kept':
-      return ok('Printed and kept in mail.jsonl in DATA_DIR. Set SMTP_URL to send it.')
+      return ok('Emails are printed and stored in mail.jsonl in DATA_DIR. Set SMTP_URL to send them.')
     case 'off':
-      return warning('Off, so there are no alerts and no password resets. Set SMTP_URL.')
+      return warning('Off. Alerts and password resets are unavailable. Set SMTP_URL to send email.')
     case 'smtp':
       return verifyMail().then(
-        () => ok('The mail server accepts the sign-in of SMTP_URL.'),
-        (error: unknown) => fault(`The mail server in SMTP_URL fails: ${messageOf(error)}`),
+        () => ok('Signing in to the mail server in SMTP_URL works.'),
+        (error: unknown) => fault(`Can't sign in to the mail server in SMTP_URL: ${messageOf(error)}`),
       )
   }
 }
@@ -205,30 +206,30 @@ function checkStripe(): Finding {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, APP_URL } = env()
   if (!STRIPE_SECRET_KEY) return ok('Off. Set STRIPE_SECRET_KEY to charge for plans.')
   if (!STRIPE_WEBHOOK_SECRET?.startsWith('whsec_')) {
-    return fault('STRIPE_WEBHOOK_SECRET begins with whsec_. Copy the signing secret of the webhook from Stripe.')
+    return fault('STRIPE_WEBHOOK_SECRET must begin with whsec_. Copy the signing secret of the webhook from Stripe.')
   }
   const webhook = `${APP_URL}/api/billing/webhook`
   const isReal = new URL(STRIPE_API_URL).hostname === 'api.stripe.com'
   if (isReal && isLoopback(APP_URL)) {
-    return fault(`Stripe can't reach ${webhook}. Set APP_URL to the public address, or forward events with its CLI.`)
+    return fault(`Stripe can't reach ${webhook}. Set APP_URL to the public URL, or forward events with the Stripe CLI.`)
   }
   if (/^[sr]k_live_/.test(STRIPE_SECRET_KEY) && !APP_URL.startsWith('https:')) {
-    return fault(`Stripe sends live events only to https, and APP_URL is ${APP_URL}.`)
+    return fault(`Stripe sends live events only to https URLs, but APP_URL is ${APP_URL}.`)
   }
-  return ok(`The webhook's secret is set. At Stripe, its address must be ${webhook}.`)
+  return ok(`The webhook secret is set. In Stripe, the webhook URL must be ${webhook}.`)
 }
 
 function checkProxies(): Finding {
   const { TRUSTED_PROXIES, APP_URL, VERCEL } = env()
-  if (VERCEL) return ok('Vercel names the caller.')
+  if (VERCEL) return ok('Vercel provides the caller’s address.')
   if (APP_URL.startsWith('https:') && TRUSTED_PROXIES === 0) {
     return warning(
-      'APP_URL is https, so a proxy is in front, but TRUSTED_PROXIES is 0: all callers share its address and quota. Set the number of proxies.',
+      'APP_URL is https, which needs a proxy, but TRUSTED_PROXIES is 0. All callers would share the proxy’s address and quota. Set it to the number of proxies.',
     )
   }
   if (isLoopback(APP_URL) && TRUSTED_PROXIES > 0) {
     return warning(
-      `APP_URL is ${APP_URL}, but TRUSTED_PROXIES is ${TRUSTED_PROXIES}: without a proxy callers choose their own address. Set it to 0, or set APP_URL.`,
+      `APP_URL is ${APP_URL}, but TRUSTED_PROXIES is ${TRUSTED_PROXIES}. Without a proxy, callers can fake their address. Set it to 0, or set APP_URL to the public URL.`,
     )
   }
   return ok(TRUSTED_PROXIES === 0 ? 'None: callers connect directly.' : `TRUSTED_PROXIES is ${TRUSTED_PROXIES}.`)

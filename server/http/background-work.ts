@@ -7,34 +7,36 @@ import { readRequestText } from '@/server/runtime/bounded-body'
 import { isSameSecret } from '@/server/runtime/local-secret'
 
 /*
- * The work behind the calls, where something outside starts it: a schedule of the host, or QStash.
+ * Background work that something outside starts: a schedule of the host, or QStash.
  */
 
-/** How long the daily work may take: less than the time limit of a function on Vercel. */
+/** How long the daily work may take: less than the time limit of a Vercel function. */
 const dailyMs = 50_000
 
 /**
- * Answers `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. It may be called more often; then
- * it continues what an earlier call had no time for. The answer is `{ "alerts": "done" | "running" | "unfinished" }`.
+ * Answers `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. If called more often, it
+ * continues the work that an earlier call had no time for. Returns `{ "alerts": "done" | "running" | "unfinished" }`.
  * @param request with `Authorization: Bearer <CRON_SECRET>`, as Vercel sends it.
  * @throws PinrefError `route_not_found` if no secret is set, `method_not_allowed`, `invalid_api_key`, `store_unavailable`.
  * @see https://vercel.com/docs/cron-jobs/manage-cron-jobs#securing-cron-jobs
  */
 export async function answerDaily({ method, headers }: Request): Promise<Response> {
   const { CRON_SECRET } = env()
-  if (!CRON_SECRET) throw new PinrefError('route_not_found', 'There is nothing here: CRON_SECRET is not set.')
-  if (method !== 'GET') throw new PinrefError('method_not_allowed', 'Ask with GET.', { allow: 'GET' })
+  if (!CRON_SECRET) throw new PinrefError('route_not_found', 'Disabled: CRON_SECRET is not set.')
+  if (method !== 'GET') throw new PinrefError('method_not_allowed', 'Use GET.', { allow: 'GET' })
   if (!isSameSecret(headers.get('authorization') ?? '', `Bearer ${CRON_SECRET}`)) {
     throw new PinrefError('invalid_api_key', 'Send CRON_SECRET as “Authorization: Bearer …”.')
   }
-  // Imported here and not at the top, because no other call needs it.
+  // Imported here, because no other call needs it.
   const { mailDailyAlerts } = await import('@/server/account-data/daily')
   const latest = Date.now() + dailyMs
   const alerts = await mailDailyAlerts(() => Date.now() < latest)
   return jsonAnswer({ alerts })
 }
 
-/** After this time a job is interrupted, to come again. Work under way can then still finish within a Vercel function's limit. */
+/**
+ * A job is interrupted after this time and continues later. Work in progress can then finish within a Vercel function's limit.
+ */
 const jobMs = 40_000
 
 const step = z.strictObject({
@@ -55,15 +57,14 @@ const jobShape = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Answers `POST /api/queue`: does a job that QStash delivers, and queues it again if there is more to do.
- * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; whatever the job
- *   fails with, and then QStash delivers it again.
+ * Answers `POST /api/queue`: runs a job that QStash delivers, and queues it again if there is more to do.
+ * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; the job's own
+ *   errors, after which QStash delivers it again.
  * @see https://upstash.com/docs/qstash/features/security
  */
 export async function answerJob(request: Request): Promise<Response> {
-  if (queueKind() !== 'qstash')
-    throw new PinrefError('route_not_found', 'There is nothing here: QSTASH_TOKEN is not set.')
-  if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Send a POST.', { allow: 'POST' })
+  if (queueKind() !== 'qstash') throw new PinrefError('route_not_found', 'Disabled: QSTASH_TOKEN is not set.')
+  if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Use POST.', { allow: 'POST' })
   const { addNext, verifySignature } = await import('@/server/queue/qstash-queue')
   const body = await readRequestText(request)
   await verifySignature(request.headers.get('upstash-signature'), body)

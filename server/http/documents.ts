@@ -10,8 +10,8 @@ import { recentAnswerCounts } from '@/server/usage/read-counts'
 const json = 'application/json'
 
 /**
- * The documents that are read with GET, by their path below `/api`. The descriptions of the API need many modules that no call
- * needs, so these are loaded when a description is requested.
+ * The documents served with GET, by their path below `/api`. The descriptions of the API need many modules that no call needs, so
+ * these are loaded when a description is requested.
  */
 export const documents: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   '/health': health,
@@ -22,32 +22,32 @@ export const documents: Readonly<Record<string, (request: Request) => Response |
   '/postman.json': description(json, async () => (await import('@/server/rest/postman')).postmanJson()),
 }
 
-/** How long a description may be used without asking again, in seconds. It changes only with the server. */
+/** How long a description may be cached, in seconds. It changes only with the server. */
 const maxAgeSeconds = 300
 
-/** Returns what answers with a description of the API, which is made and compressed once. */
+/** Returns a handler that responds with a description of the API, which is built and compressed once. */
 function description(type: string, make: () => Promise<string>) {
-  let made: Promise<Forms> | undefined
-  return async ({ headers: asked }: Request): Promise<Response> => {
-    made ??= make().then((text) => formsOf(Buffer.from(text)))
-    const { coding, etag, body } = formFor(await made, asked.get('accept-encoding'))
+  let forms: Promise<Forms> | undefined
+  return async ({ headers: requestHeaders }: Request): Promise<Response> => {
+    forms ??= make().then((text) => formsOf(Buffer.from(text)))
+    const { coding, etag, body } = formFor(await forms, requestHeaders.get('accept-encoding'))
     const headers = {
       ...{ 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}`, etag, vary: 'Accept-Encoding' },
       ...(coding && { 'content-encoding': coding }),
     }
-    if (asked.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    if (requestHeaders.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
     return new Response(new Uint8Array(body), { headers })
   }
 }
 
-/** Answers that the process is running, its version of Pinref and which build of that it is. Asks neither the store nor the source. */
+/** Returns that the process is running, its version of Pinref, and the build. Calls neither the store nor the source. */
 function health(): Response {
   return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
 }
 
 /**
- * Answers whether calls can be served: 200 if the store takes a write, otherwise 503 with the cause. Warns of a store that can lose
- * data. Anybody may ask, so the answer does not show what the server has done or spent.
+ * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. Warns of a store that can
+ * lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
  */
 async function readiness(): Promise<Response> {
   const probe = await probeStore()
@@ -63,11 +63,11 @@ async function readiness(): Promise<Response> {
   return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
 }
 
-/** Answers how the calls compare to the objective: the figures of the page `/status`, up to ten seconds old. */
+/** Returns how calls compare to the objective: the figures of the page `/status`, up to ten seconds old. */
 async function status(): Promise<Response> {
   const counts = await recentAnswerCounts()
   if (counts === null)
-    throw new PinrefError('store_unavailable', 'The figures cannot be read right now. Try again in a moment.')
+    throw new PinrefError('store_unavailable', 'The status figures are unavailable right now. Try again in a moment.')
   const { calls, failed, availability, budgetLeft, ownP99Ms } = standingOf(counts)
   const body = {
     objective: { availability: objective.availability, p99_ms: objective.p99Ms, days: objective.days },

@@ -3,12 +3,12 @@ import { withinReads } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { pauseRefusal, tooManyRequests } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, finishRecord, noteProblem, startRecord, timed } from '@/server/observability/call-record'
+import { type CallRecord, finishRecord, recordProblem, startRecord, timed } from '@/server/observability/call-record'
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
 import { operationAt, withoutSlash } from '@/server/rest/procedures'
-import { corsHeaders, nothingHere, preflight, problemAnswer } from '@/server/rest/refusals'
+import { corsHeaders, noSuchRoute, preflight, problemAnswer } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/per-process'
 import { errorForCaller } from '@/server/trpc/error'
@@ -19,13 +19,14 @@ import { documents } from './documents'
 import { handleTrpc } from './handle-trpc'
 
 /**
- * Answers every request under `/api`, and those of agents elsewhere (`isForAgents`), on any host. Never throws: a defect is logged and answered as `internal_error`.
- * @param asked only its path, method, headers and body count; the host in its address is ignored.
+ * Answers every request under `/api`, and those of agents elsewhere (`isForAgents`), on any host. Never throws: an error on our
+ * side is logged and answered as `internal_error`.
+ * @param incoming only its path, method, headers and body are used; the host in its URL is ignored.
  */
-export async function handleApi(asked: Request, client: Client): Promise<Response> {
-  // Next also finds this route under spellings that our own server does not, and only that server knows the caller's address.
-  if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
-  const request = atOwnAddress(asked)
+export async function handleApi(incoming: Request, client: Client): Promise<Response> {
+  // Next also routes spellings here that our own server does not, and only that server knows the caller's address.
+  if (pagesOnly.value) return toResponse(answerFailure(noSuchRoute()))
+  const request = withoutTrailingSlash(incoming)
   const { pathname, search } = new URL(request.url)
   const isBelow = /^\/api(?:\/|$)/.test(pathname)
   const path = isBelow ? pathname.slice('/api'.length) : pathname
@@ -38,34 +39,34 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
     const isPreflight = methods !== undefined && request.method === 'OPTIONS'
     response = isPreflight ? toResponse(preflight(methods, headers)) : await answer(request, client, record)
   } catch (error) {
-    const told = errorForCaller(error, record.requestId, request.signal)
-    noteProblem(record, told)
-    response = toResponse(problemAnswer(told, record.requestId))
+    const problem = errorForCaller(error, record.requestId, request.signal)
+    recordProblem(record, problem)
+    response = toResponse(problemAnswer(problem, record.requestId))
   }
   if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
   return finished(response, record, request)
 }
 
-/** Returns the same request without a slash at the end of its path. Libraries that answer for us read the path, too. */
-function atOwnAddress(asked: Request): Request {
-  const url = new URL(asked.url)
+/** Returns the same request without a slash at the end of its path. Libraries that answer for us also read the path. */
+function withoutTrailingSlash(request: Request): Request {
+  const url = new URL(request.url)
   const path = withoutSlash(url.pathname)
-  if (path === url.pathname) return asked
+  if (path === url.pathname) return request
   url.pathname = path
-  return new Request(url, asked)
+  return new Request(url, request)
 }
 
-/** Returns the answer to a call that failed before it reached `handleApi`. */
+/** Returns the response to a call that failed before it reached `handleApi`. */
 export function answerFailure(error: unknown): Answer<string> {
   const record = startRecord('', 'unknown', null)
-  const told = errorForCaller(error, record.requestId)
-  noteProblem(record, told)
-  const { status, headers, body } = problemAnswer(told, record.requestId)
+  const problem = errorForCaller(error, record.requestId)
+  recordProblem(record, problem)
+  const { status, headers, body } = problemAnswer(problem, record.requestId)
   finishRecord(record, status)
   return { status, headers: [...headers, ...apiHeaders(record)], body }
 }
 
-/** Turns a fetch-style request into a call of an operation. */
+/** Converts a fetch-style request to a call of an operation. */
 const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
   method: request.method,
   ...{ path, query },
@@ -85,17 +86,17 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
   return response
 }
 
-/** The handler of a path, and the path's name in the log: never the path as sent, which may be anything. */
+/** The handler of a path, and the path's name in the log. The name is never the path as sent, which may be anything. */
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
-  /** The methods that pages of other sites may use; undefined if they may not call it, or if it answers them itself. */
+  /** The methods allowed for other sites' pages; undefined if they may not call it, or if it answers them itself. */
   methods?: readonly string[]
-  /** The headers that those pages may send besides those of the API. */
+  /** The headers allowed for those pages, in addition to the API's. */
   headers?: readonly string[]
 }
 
-// These take long to load, so they are loaded at the first call that needs them.
+// These take long to load, so they are loaded on the first call that needs them.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/sign-in/handle-auth')
   const { endAccount } = await import('@/server/account-data/account-copy')
@@ -112,52 +113,55 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
   return handleMcp(request, client, record)
 }
 
-/** Answers apps that connect over OAuth. One without a valid token learns where to get one. */
+/** Answers apps that connect over OAuth. Without a valid token, the response says where to get one. */
 const answerApp: Route['answer'] = async (request, client, record) => {
   const { appCaller, hasApps } = await import('@/server/sign-in/connected-apps')
-  if (!hasApps()) throw nothingHere()
+  if (!hasApps()) throw noSuchRoute()
   const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
   if ('accountId' in caller) {
     const { handleMcp } = await import('@/server/mcp/handle-mcp')
     return handleMcp(request, client, record, caller.accountId)
   }
-  const unknown = new PinrefError('not_signed_in', 'Connect Pinref in your agent, or use /api/mcp with an API key.')
-  noteProblem(record, unknown)
+  const unknown = new PinrefError('not_signed_in', 'Add Pinref to your agent, or use /api/mcp with an API key.')
+  recordProblem(record, unknown)
   const response = toResponse({ ...problemAnswer(unknown, record.requestId), status: caller.status })
   response.headers.set('www-authenticate', caller.challenge)
   return response
 }
 
-/** Answers with the metadata that leads apps to `/mcp`. Elsewhere there is none: agents that find it ignore their API key. */
+/**
+ * Responds with the metadata that leads apps to `/mcp`. No other path serves it, because agents that find it ignore their API
+ * key.
+ */
 const answerMetadata: Route['answer'] = async (request, client, record) => {
   const { isAppMetadata } = await import('@/server/sign-in/connected-apps')
-  if (!isAppMetadata(new URL(request.url).pathname)) throw nothingHere()
+  if (!isAppMetadata(new URL(request.url).pathname)) throw noSuchRoute()
   return answerAuth(request, client, record)
 }
 
-/** The headers of agents, which in a browser send them with the search for metadata too. */
+/** The headers of agents. In a browser, agents also send them when they look for metadata. */
 const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /**
- * The routes of agents that are not under `/api`, by the start of their paths. Agents that are pages may call all of them: none
- * reads a cookie. `/mcp` takes only POST, but a page has to learn that.
+ * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of them, because
+ * none reads a cookie. `/mcp` accepts only POST, but a page needs a response to the others to learn that.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
   '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
-  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['GET'], headers },
-  // Agents of 2025 register here when they find no metadata.
-  '/register': { name: 'unknown', answer: () => Promise.reject(nothingHere()), methods: ['POST'], headers },
+  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['GET'], headers },
+  // Agents of 2025 register here if they find no metadata.
+  '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
 }
 
-/** Whether an address, with its query, belongs to agents although it is not under `/api`. */
+/** Whether a URL path, with its query, is for agents although it is not under `/api`. */
 export const isForAgents = (url: string): boolean =>
   /^\/(?:(?:mcp|register)\/?(?:\?|$)|\.well-known\/(?:oauth|openid))/.test(url)
 
-/** The routes besides the operations and the documents. A path that ends with a slash stands for everything below it. */
+/** The routes besides the operations and the documents. A path that ends with a slash includes everything below it. */
 export const otherRoutes: Readonly<Record<string, Route>> = {
   '/trpc/': { name: 'trpc', answer: handleTrpc },
-  // Apps that are pages connect here. What the owner of an account does, with a cookie, is for our own pages only.
+  // Apps that run in web pages connect here. Account actions with a cookie are for our own pages only.
   '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
@@ -179,12 +183,14 @@ function routeAt(path: string): Route {
   }
   return {
     name: 'unknown',
-    answer: paced(() => Promise.reject(nothingHere())),
+    answer: paced(() => Promise.reject(noSuchRoute())),
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   }
 }
 
-/** Refuses a network that reads too much at once, after a pause. Only the store could count over all processes. */
+/**
+ * Refuses a network that reads too much at once, after a pause. Counted per process, because only the store could count globally.
+ */
 function paced(read: (request: Request) => Response | Promise<Response>): Route['answer'] {
   return async (request, client) => {
     if (withinReads(networkOf(client))) return read(request)
@@ -200,5 +206,5 @@ function rootRouteAt(path: string): Route {
 
 function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {
   if (request.method === 'GET' || request.method === 'HEAD') return read(request)
-  throw new PinrefError('method_not_allowed', `Read /api${path} with GET.`, { allow: 'GET, HEAD' })
+  throw new PinrefError('method_not_allowed', `Use GET for /api${path}.`, { allow: 'GET, HEAD' })
 }

@@ -3,7 +3,7 @@ import type { Client } from '@/server/access/client'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, noteProblem } from '@/server/observability/call-record'
+import { type CallRecord, recordProblem } from '@/server/observability/call-record'
 import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { signedInAccount } from '@/server/sign-in/session'
@@ -13,46 +13,46 @@ import { errorForCaller, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 
 /**
- * Answers the dashboard's calls. The session cookie counts here, so pages of other sites are refused. A request carries only one
- * call: with a batch, one request could ask for any amount of work.
+ * Answers the dashboard's calls. The session cookie is accepted here, so pages of other sites are refused. Each request has only
+ * one call, because a tRPC batch could contain any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) {
-    throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
+    throw new PinrefError('cross_site', 'This endpoint is for the dashboard only. Call /api/resolve with an API key.')
   }
   const context = browserContext(request, client, record)
-  return answered(request, context).finally(() => context.body?.release())
+  return callProcedure(request, context).finally(() => context.body?.release())
 }
 
-async function answered(request: Request, context: Context): Promise<Response> {
+async function callProcedure(request: Request, context: Context): Promise<Response> {
   const { record } = context
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
     createContext: ({ info }) => {
-      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keysElsewhere)
-      if (info.isBatchCall) throw new PinrefError('invalid_request', oneEach)
+      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keyDetail)
+      if (info.isBatchCall) throw new PinrefError('invalid_request', batchDetail)
       return context
     },
     onError: ({ error }) => {
-      noteProblem(record, errorForCaller(error, record.requestId, request.signal))
+      recordProblem(record, errorForCaller(error, record.requestId, request.signal))
     },
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })
 }
 
-/** Whether a call carries an API key. Another `Authorization` may come from a proxy that asks for a password. */
+/** Whether a call has an API key. Any other `Authorization` may come from a proxy that requires a password. */
 const hasKey = (headers: Headers): boolean =>
   headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
 
-const keysElsewhere =
-  'API keys do not work here: this address is for the dashboard. Send the call to the REST API, such as POST /api/resolve. ' +
+const keyDetail =
+  'API keys do not work here, because this endpoint is for the dashboard. Use the REST API, such as POST /api/resolve. ' +
   'GET /api/openapi.json lists all operations.'
 
 /** The error detail for every call made with tRPC's `httpBatchLink`. */
-const oneEach =
-  'Send one call in each request: use httpLink of tRPC in place of httpBatchLink. For many lookups at once, call listings.batch.'
+const batchDetail =
+  'Send one call per request: in tRPC, use httpLink instead of httpBatchLink. For many lookups at once, call listings.batch.'
 
 /** Returns the context of a call from one of our pages. */
 export function browserContext(request: Request, client: Client, record: CallRecord): Context {
@@ -75,10 +75,10 @@ function metaOf(error: PinrefError) {
   return { status: problems[error.code].status, headers }
 }
 
-/** The only call with a larger body: it carries a part of a batch's lines. */
+/** The only call with a larger body, which is a part of a batch's lines. */
 const linesPath = '/api/trpc/batches.putPart'
 
-/** Returns the same request with its body already read. @throws PinrefError if the body is too large. */
+/** Returns the same request with its body read. @throws PinrefError if the body is too large. */
 async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
   const isLines = new URL(url).pathname === linesPath
@@ -86,7 +86,9 @@ async function bounded(request: Request, context: Context): Promise<Request> {
   return new Request(url, { method, headers, signal, body })
 }
 
-/** Reads a part of a batch's lines. For a caller who is refused before that, an empty object: the procedure then refuses it. */
+/**
+ * Reads a part of a batch's lines. For a caller who is refused first, returns an empty object, so that the procedure refuses it.
+ */
 async function readLines(request: Request, context: Context): Promise<string> {
   if ((await context.account()) === null) return '{}'
   context.body = linesBody(context)
@@ -101,9 +103,9 @@ async function readLines(request: Request, context: Context): Promise<string> {
 }
 
 /**
- * Whether a browser sent this request for a page that is not ours. Pages on a sibling of our own host count too, because they may
- * be somebody else's. Every current browser says so in `Sec-Fetch-Site`, over https and on localhost. Elsewhere `Origin` tells,
- * which comes with every POST and every cross-site call. A request with neither is not from a browser.
+ * Whether a browser sent this request for another site's page. Pages on a sibling of our own host count as another site's,
+ * because they may belong to someone else. Every current browser sends `Sec-Fetch-Site` over https and on localhost. Otherwise
+ * this checks `Origin`, which comes with every POST and every cross-site call. A request with neither is not from a browser.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isCrossSite(request: Request): boolean {
@@ -114,5 +116,5 @@ export function isCrossSite(request: Request): boolean {
   return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
 }
 
-/** Returns the host and port of an origin; null for the text `null` and for anything that is not an origin. */
+/** Returns the host and port of an origin; null for the text `null` and for anything else that is not an origin. */
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

@@ -5,17 +5,17 @@ import { hostname } from 'node:os'
 const elsewhere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /**
- * Starts to listen.
- * @param host an address or a name of this machine; an IPv6 address may have brackets. If it is not set, the server listens on
- *   all addresses. Shells and containers set it to the machine's own name, which means all addresses too.
+ * Starts listening.
+ * @param host an address or a name of this machine; an IPv6 address may have brackets. If omitted, the server listens on all
+ *   addresses. Shells and containers set it to the machine's own name, which also means all addresses.
  * @returns the URL to open.
- * @throws Error that says what to do.
+ * @throws Error with advice.
  */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
-  const wanted = addressIn(host)
+  const hostAddress = addressIn(host)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(toTold(error, port, host)))
-    server.listen({ port, ...(wanted && { host: wanted }) }, resolve)
+    server.once('error', (error) => reject(withAdvice(error, port, host)))
+    server.listen({ port, ...(hostAddress && { host: hostAddress }) }, resolve)
   })
   const address = server.address()
   const listeningOn = typeof address === 'object' && address ? address.port : port
@@ -35,11 +35,11 @@ const isOwnName = (host: string | undefined) => host?.toLowerCase() === hostname
 
 const forUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-function toTold(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+function withAdvice(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
   const { code = '' } = error
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another one.`)
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another port.`)
   if (!host || !elsewhere.has(code)) return error
   const choices =
-    'Set it to an address of this machine, such as 127.0.0.1 or ::1, or leave it out to listen on all of them.'
+    'Set it to an address of this machine, such as 127.0.0.1 or ::1, or omit it to listen on all addresses.'
   return new Error(`HOSTNAME=${host} is not an address of this machine. ${choices}`)
 }

@@ -17,7 +17,7 @@ export const metricsPath = '/metrics'
 /** Metrics are collected at most once in this time, however often they are read. */
 export const keepMetricsMs = 1_000
 
-/** How many connections may be open. A Prometheus keeps one. */
+/** How many connections may be open. One Prometheus needs one. */
 export const maxMetricsConnections = 16
 
 const timeouts = {
@@ -29,14 +29,14 @@ const timeouts = {
 
 const loopback = '127.0.0.1'
 
-/** The hosts of a request that was really meant for this machine: a page elsewhere may have its own name point here. */
+/** Accepted `Host` headers. Another site's page could point its own name to this machine. */
 const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /**
- * Serves `GET /metrics` at `METRICS_PORT`: to this machine only, or with `METRICS_TOKEN` to whoever has that.
- * @param render returns the metrics in the text format of Prometheus.
+ * Serves `GET /metrics` on `METRICS_PORT`: only to this machine, or with `METRICS_TOKEN` to callers that have the token.
+ * @param render returns the metrics in the Prometheus text format.
  * @returns null if `METRICS_PORT` is not set.
- * @throws Error that says what to do if the port cannot be used.
+ * @throws Error with advice if the port cannot be used.
  */
 export async function serveMetrics(render: () => Promise<string>): Promise<Server | null> {
   const { METRICS_PORT, METRICS_TOKEN, HOSTNAME } = env()
@@ -49,10 +49,11 @@ export async function serveMetrics(render: () => Promise<string>): Promise<Serve
     if (METRICS_TOKEN !== undefined && !isSameSecret(authorization, `Bearer ${METRICS_TOKEN}`)) {
       return refuse(response, 401, 'Send METRICS_TOKEN as “Authorization: Bearer …”.', { 'www-authenticate': 'Bearer' })
     }
-    if (METRICS_TOKEN === undefined && !ownHost.test(host)) return refuse(response, 403, 'Read this from 127.0.0.1.')
-    if (request.url?.replace(/\?.*/s, '') !== metricsPath) return refuse(response, 404, 'The metrics are at /metrics.')
+    if (METRICS_TOKEN === undefined && !ownHost.test(host))
+      return refuse(response, 403, 'Metrics are served on 127.0.0.1 only.')
+    if (request.url?.replace(/\?.*/s, '') !== metricsPath) return refuse(response, 404, 'Metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuse(response, 405, 'Read the metrics with GET.', { allow: 'GET, HEAD' })
+      return refuse(response, 405, 'Use GET.', { allow: 'GET, HEAD' })
     }
     try {
       const text = await rendered()
@@ -60,7 +61,7 @@ export async function serveMetrics(render: () => Promise<string>): Promise<Serve
       response.end(request.method === 'HEAD' ? undefined : text)
     } catch (error) {
       logFailure('the metrics could not be collected', error)
-      refuse(response, 500, 'The metrics could not be collected. The log says why.')
+      refuse(response, 500, 'The metrics could not be collected. See the log.')
     }
   }
 
@@ -76,13 +77,13 @@ export async function serveMetrics(render: () => Promise<string>): Promise<Serve
 
 const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** Closes the connection too, because a body may follow that nobody reads. */
+/** Also closes the connection, because a body may follow that no one reads. */
 function refuse(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...plain, ...headers })
   response.end(`${text}\n`)
 }
 
-/** Returns a function that shares one run of the work among all who ask within a time. */
+/** Returns a function that shares one run of the work among all calls within a period. */
 function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promise<T> {
   let latest: { promise: Promise<T>; doneAt: number } | undefined
   return () => {
@@ -98,25 +99,23 @@ function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promis
   }
 }
 
-/** The processes that have answered, or have not. */
+/** The processes, by whether they respond. */
 type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 
 /**
- * Creates the gauges that one process reads for the whole server: its processes, the store and what lies in it, and the disk.
- * What cannot be read is left out, so an alert on it fires neither way.
+ * Creates the gauges that one process reads for the whole server: its processes, the store and its contents, and the disk. Values
+ * that cannot be read are omitted, so that alerts on them fire neither way.
  */
 export function createServerGauges(meter: Meter, processes: Processes): void {
   const gauge = (name: string, description: string, unit: string) =>
     meter.createObservableGauge(name, { description, unit })
-  const up = gauge('pinref.processes', 'Processes by whether they answer the primary.', '{process}')
+  const up = gauge('pinref.processes', 'Processes, by whether they respond to the primary.', '{process}')
   up.addCallback((result) => {
     for (const { kind, isSilent, count } of processes()) {
       result.observe(count, { 'pinref.process': kind, 'pinref.state': isSilent ? 'silent' : 'answering' })
     }
   })
-  gauge('process.uptime', 'How long the primary has run.', 's').addCallback((result) =>
-    result.observe(process.uptime()),
-  )
+  gauge('process.uptime', 'Uptime of the primary.', 's').addCallback((result) => result.observe(process.uptime()))
   gaugeStore(meter, gauge)
   gaugeQueue(meter, gauge)
   gaugeGoogle(meter, gauge)
@@ -134,12 +133,12 @@ const storeWarningKinds: readonly StoreWarning[] = Object.keys({
 } satisfies Record<StoreWarning, true>) as StoreWarning[]
 
 function gaugeStore(meter: Meter, gauge: MakeGauge): void {
-  const state = gauge(
-    'pinref.store.state',
-    'Whether the store takes writes: 1 for its present state, 0 for all others.',
+  const state = gauge('pinref.store.state', 'The state of the store: 1 for the current state, 0 for all others.', '')
+  const warning = gauge(
+    'pinref.store.warning',
+    'Conditions that may make the store lose data: 1 if present, otherwise 0.',
     '',
   )
-  const warning = gauge('pinref.store.warning', 'What may make the store lose data: 1 if it is so, otherwise 0.', '')
   meter.addBatchObservableCallback(
     async (result) => {
       const probe = await probeStore()
@@ -153,8 +152,8 @@ function gaugeStore(meter: Meter, gauge: MakeGauge): void {
     },
     [state, warning],
   )
-  const took = gauge('pinref.store.probe.duration', 'How long the store took to answer one command.', 's')
-  const offset = gauge('pinref.store.clock.offset', 'How far the clock of the store is ahead of this machine’s.', 's')
+  const took = gauge('pinref.store.probe.duration', 'Store response time for one command.', 's')
+  const offset = gauge('pinref.store.clock.offset', 'How far the store’s clock is ahead of this machine’s.', 's')
   meter.addBatchObservableCallback(
     async (result) => {
       const { send } = (await store()).direct
@@ -172,13 +171,13 @@ function gaugeStore(meter: Meter, gauge: MakeGauge): void {
 
 function gaugeQueue(meter: Meter, gauge: MakeGauge): void {
   if (queueKind() !== 'bullmq') return
-  const jobs = gauge('pinref.queue.jobs', 'Jobs in the background, by queue and state.', '{job}')
-  const oldest = gauge('pinref.queue.oldest', 'How long the job that waits longest has waited.', 's')
+  const jobs = gauge('pinref.queue.jobs', 'Background jobs, by queue and state.', '{job}')
+  const oldest = gauge('pinref.queue.oldest', 'Wait time of the oldest waiting job.', 's')
   meter.addBatchObservableCallback(
     async (result) => {
       const queue = await jobQueue()
       const reading = queue.depth?.() ?? Promise.resolve([])
-      const depths = await withTimeout(reading, env().STORE_TIMEOUT_MS, () => new Error('the queue does not answer'))
+      const depths = await withTimeout(reading, env().STORE_TIMEOUT_MS, () => new Error('the queue did not respond'))
       for (const { name, waiting, delayed, active, oldestMs } of depths) {
         for (const [state, count] of Object.entries({ waiting, delayed, active })) {
           result.observe(jobs, count, { 'pinref.queue': name, 'pinref.state': state })
@@ -193,10 +192,10 @@ function gaugeQueue(meter: Meter, gauge: MakeGauge): void {
 function gaugeGoogle(meter: Meter, gauge: MakeGauge): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return
-  const calls = gauge('pinref.google.calls', 'Calls to Google of this day or month (UTC), by SKU.', '{call}')
-  const cost = gauge('pinref.google.cost', 'The most that these calls can have cost.', '{USD}')
-  const billable = gauge('pinref.google.billable', 'Calls of this day or month that Google may bill.', '{call}')
-  const cap = gauge('pinref.google.cap', 'The most billable calls that are allowed.', '{call}')
+  const calls = gauge('pinref.google.calls', 'Google calls today or this month (UTC), by SKU.', '{call}')
+  const cost = gauge('pinref.google.cost', 'The maximum cost of these calls.', '{USD}')
+  const billable = gauge('pinref.google.billable', 'Calls Google may bill, today or this month.', '{call}')
+  const cap = gauge('pinref.google.cap', 'The maximum number of billable calls.', '{call}')
   const readMonth = createMonthReader()
   meter.addBatchObservableCallback(
     async (result) => {
@@ -219,7 +218,7 @@ function gaugeGoogle(meter: Meter, gauge: MakeGauge): void {
   )
 }
 
-/** Returns a function that reads the days of the present month. Days that are over are read once, because nothing changes them. */
+/** Returns a function that reads the days of the current month. Past days are read once, because they no longer change. */
 function createMonthReader(): () => Promise<Spending[]> {
   const past = new Map<string, Spending>()
   return async () => {
@@ -229,15 +228,15 @@ function createMonthReader(): () => Promise<Spending[]> {
     const count = Number(now.slice(8))
     const days = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
     const read = await Promise.all(days.map((day) => past.get(day) ?? readSpending(day)))
-    // A call that began before midnight may still be counted in the day before.
+    // A call that began before midnight may still be counted on the previous day.
     for (const day of read.slice(0, -2)) past.set(day.day, day)
     return read
   }
 }
 
 function gaugeDisk(meter: Meter, gauge: MakeGauge): void {
-  const free = gauge('pinref.disk.free', 'Free space where DATA_DIR is.', 'By')
-  const size = gauge('pinref.disk.size', 'The size of the disk where DATA_DIR is.', 'By')
+  const free = gauge('pinref.disk.free', 'Free space on the disk of DATA_DIR.', 'By')
+  const size = gauge('pinref.disk.size', 'Size of the disk of DATA_DIR.', 'By')
   meter.addBatchObservableCallback(
     async (result) => {
       const { bavail, blocks, bsize } = await statfs(env().DATA_DIR)

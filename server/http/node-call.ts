@@ -5,14 +5,14 @@ import { fileMs } from '@/server/batches/limits'
 import type { Answer, Call } from '@/server/rest/call'
 import {
   BoundedBody,
-  brokenOff,
+  incompleteBody,
   type LongBody,
   maxDiscardedBytes,
   maxRequestBytes,
   payloadTooLarge,
 } from '@/server/runtime/bounded-body'
 
-/** A call that came to a node server. */
+/** A call received by a node server. */
 export class NodeCall implements Call {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -66,36 +66,36 @@ export class NodeCall implements Call {
   }
 
   /**
-   * Reads the body with events, because leaving node's iterator early would close the connection before the answer.
-   * @param made of the body once all of it has come.
+   * Reads the body with events, because leaving node's iterator early would close the connection before the response.
+   * @param convert applied to the complete body.
    * @param long admits the body once it is long, if its length was not declared.
    */
-  #collect<T>(maxBytes: number, made: (body: BoundedBody) => T, long?: LongBody): Promise<T> {
+  #collect<T>(maxBytes: number, convert: (body: BoundedBody) => T, long?: LongBody): Promise<T> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
       const body = new BoundedBody(maxBytes)
       let undecided = long
       incoming.on('data', (chunk: Buffer) => {
-        // The rest of the body is discarded as it comes.
+        // The rest of the body is discarded as it arrives.
         if (!body.add(chunk)) reject(payloadTooLarge(maxBytes))
         if (undecided === undefined || body.bytes <= maxRequestBytes) return
         incoming.pause()
         undecided.admit(maxBytes).then(() => incoming.resume(), reject)
         undecided = undefined
       })
-      incoming.once('end', () => resolve(made(body)))
+      incoming.once('end', () => resolve(convert(body)))
       incoming.once('close', () => {
-        if (!incoming.complete) reject(brokenOff())
+        if (!incoming.complete) reject(incompleteBody())
       })
-      // It may have closed while the caller was looked up.
-      if (incoming.destroyed) reject(brokenOff())
+      // The connection may have closed while the caller was looked up.
+      if (incoming.destroyed) reject(incompleteBody())
     })
   }
 }
 
 const textOf = (body: BoundedBody): string => body.readText()
 
-/** Returns a signal that aborts if the connection closes before the answer is written. */
+/** Returns a signal that aborts if the connection closes before the response is written. */
 function signalOf(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (outgoing.destroyed) controller.abort()
@@ -105,12 +105,12 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** How long an answer may wait for a caller who has stopped reading it. */
+/** How long a response may wait for a caller who has stopped reading it. */
 export const writeTimeoutMs = 30_000
 
 /**
- * Writes an answer, or nothing if the caller has gone. If much of the request has not been read, the connection ends with it.
- * @param isLast whether to close the connection after this answer.
+ * Writes a response, or nothing if the caller has disconnected. Closes the connection afterward if much of the request is unread.
+ * @param isLast whether to close the connection after this response.
  */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   if (outgoing.destroyed) return
@@ -120,13 +120,13 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
     endInTime(outgoing)
-    // If the body fails halfway, the connection breaks off, so that nobody mistakes the part for the whole.
+    // If the body fails halfway, the connection is closed, so that no one mistakes the part for the whole.
     pipeline(body, outgoing, () => {})
     return
   }
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
   outgoing.writeHead(status, [...headers, ...length, ...connection])
-  // The end of an answer that closes its connection would close it at once.
+  // Ending a response that closes its connection would close it immediately.
   if (isParting) outgoing.write(body)
   else outgoing.end(body)
   if (isUnread) discardRest(outgoing)
@@ -135,22 +135,23 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 
 const closing = ['connection', 'close']
 
-/** Closes the connection of an answer that takes longer than any file may, however slowly its caller reads. */
+/** Closes the connection of a response that takes longer than any file may, however slowly its caller reads. */
 export function endInTime(outgoing: ServerResponse): void {
   const late = setTimeout(() => outgoing.destroy(), fileMs)
   outgoing.once('close', () => clearTimeout(late))
 }
 
-/** How long a caller may take to read an answer before a connection is closed from which nothing more is read. */
+/** How long a caller may take to read a response before its connection, from which nothing more is read, is closed. */
 const partingMs = 2_000
 
-/** Whether a body is known to be so long that its rest is not discarded, and the connection ends with the answer. */
+/** Whether a body is declared so long that its rest is not discarded, and the connection closes with the response. */
 const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > maxDiscardedBytes
 
 /**
- * Discards what comes of a body after its call was answered, up to a limit: many callers send all of a body before they read the
- * answer. If there is more, it stops reading, and closes the connection a moment later, when the caller has read the answer.
+ * Discards the rest of a body after its call was answered, up to a limit, because many callers send the whole body before they
+ * read the response. Over the limit, it stops reading, and closes the connection a moment later, when the caller has read the
+ * response.
  */
 function discardRest(outgoing: ServerResponse): void {
   const { req: incoming } = outgoing

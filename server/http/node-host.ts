@@ -13,10 +13,10 @@ import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Returns a listener for every request of a node server. It answers requests under `/api` and those of agents itself and all others through `pages`.
- * Calls of the operations are read from and written to node's own messages. The rest of the API is called much less often and
- * goes through fetch-style requests.
- * @param stopping aborts when the server should stop: from then on each answer is the last one of its connection.
+ * Returns a listener for all requests to a node server. It answers requests under `/api` and those of agents, and passes all
+ * others to `pages`. Calls of the operations use node's own messages. The rest of the API is called much less often and uses
+ * fetch-style requests.
+ * @param stopping aborts when the server should stop. From then on, each response is the last one of its connection.
  */
 export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   const { TRUSTED_PROXIES } = env()
@@ -30,19 +30,19 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
       endInTime((outgoing as ServerResponse).setTimeout(writeTimeoutMs))
       return response
     },
-    // Next replaces the other global classes too.
+    // Next also replaces the other global classes.
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
   )
 
   return (incoming, outgoing) => {
-    // Without a socket, the answer has to wait: an earlier request of the same connection is not answered yet.
+    // Without a socket, the response has to wait for that of an earlier request on the same connection.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
-    const asked = incoming.url ?? ''
-    const url = plain.test(asked) ? asked : readTarget(asked)
-    const answer = (given: Answer) => sendAnswer(outgoing, given, stopping.aborted)
+    const rawUrl = incoming.url ?? ''
+    const url = plain.test(rawUrl) ? rawUrl : readTarget(rawUrl)
+    const answer = (response: Answer) => sendAnswer(outgoing, response, stopping.aborted)
     if (url === null) return answer(answerFailure(ambiguous()))
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
-    // From here on, everything must see the same address.
+    // From here on, all code must see the same URL.
     incoming.url = url
     if (isForAgents(url)) return void restOfApi(incoming, outgoing)
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
@@ -53,10 +53,10 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   }
 }
 
-/** An address that can be read in only one way. Nearly all addresses are like this. */
+/** A path that can be read in only one way, as nearly all can. */
 const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 
-/** Whether an address belongs to the API. */
+/** Whether a path belongs to the API. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 function belowApi(url: string): { path: string; query: string } {
@@ -74,7 +74,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Whether a request only reads. Pages accept nothing else: none of them takes a form. */
+/** Whether a request only reads. Pages accept nothing else, because none has a form. */
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function forwardedFor({ headers }: IncomingMessage): string | null {
@@ -83,20 +83,23 @@ function forwardedFor({ headers }: IncomingMessage): string | null {
 }
 
 const ambiguous = () =>
-  new PinrefError('invalid_request', 'The request path is ambiguous. Send it in its shortest form.')
+  new PinrefError(
+    'invalid_request',
+    'The request path is ambiguous. Remove dot segments, double slashes, backslashes and unencoded characters.',
+  )
 const hostless = () => new PinrefError('invalid_request', 'Send one Host header.')
-const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read with GET.', { allow: 'GET, HEAD' })
+const readOnly = () => new PinrefError('method_not_allowed', 'Use GET for pages.', { allow: 'GET, HEAD' })
 
-/** Answers a request that cannot be turned into a fetch-style one. */
+/** Answers a request that cannot be converted to a fetch-style one. */
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The request path could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))
 }
 
 /**
- * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path in two
- * ways, because of dot segments, backslashes, empty segments, or characters that no address has: a proxy in front may have
- * applied its rules to another reading than ours. The absolute form (`http://host/path`) is taken without its host.
+ * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path
+ * differently because of dot segments, backslashes, empty segments, or invalid characters: a proxy in front may have applied its
+ * rules to another reading than ours. For the absolute form (`http://host/path`), the host is dropped.
  * @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target
  */
 export function readTarget(target: string): string | null {
@@ -107,14 +110,14 @@ export function readTarget(target: string): string | null {
   return new URL(`http://localhost${path}`).pathname === path ? address : null
 }
 
-/** How many requests of one connection may wait for the answer to the one before. Nearly all clients send no request early. */
+/** How many pipelined requests may wait on one connection. Nearly all clients wait for a response before the next request. */
 const maxWaiting = 10
 
 const waiting = new WeakMap<Socket, number>()
 
 /**
- * Counts a request that came before the previous one on its connection was answered. Node would accept any number of them and
- * hold their answers for a caller who does not read, so a connection with too many is closed.
+ * Counts a request that arrived before the previous one on its connection was answered. Node would accept any number of them and
+ * hold their responses for a caller who does not read, so a connection with too many is closed.
  * @returns false if the connection was closed.
  */
 function mayWait(connection: Socket, outgoing: ServerResponse): boolean {

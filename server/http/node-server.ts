@@ -8,9 +8,9 @@ import { answerFailure } from './handle-api'
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * How long a request may take to arrive: a slow one must not hold a connection for node's five minutes. The timeout of the
- * headers has to be the shorter one, and both have to be checked often, otherwise node enforces neither. Kept-alive connections
- * outlast a proxy's usual minute, so that the proxy is the one to close them.
+ * How long a request may take to arrive. A slow one must not hold a connection for node's default of five minutes. The headers'
+ * timeout must be shorter than the request's, and both must be checked often; otherwise node enforces neither. Keep-alive
+ * connections outlast a proxy's usual minute, so that the proxy closes them first.
  */
 const timeouts = {
   requestTimeout: 30_000,
@@ -19,18 +19,16 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 
-/** How long a caller may take to close a connection from which no more requests will be read. */
+/** How long a caller may take to close a connection from which no more requests are read. */
 const partingMs = 2_000
 
-/**
- * Creates a node server that sends only our own answers: a problem body instead of the bare status that node itself would send.
- */
+/** Creates a node server that sends only our own responses: a problem body instead of node's bare status. */
 export function createNodeServer(listener: Listener): Server {
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
   // An unknown `Expect` header is ignored.
   server.on('checkExpectation', listener)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // If an earlier pipelined call is not answered yet, node would write this into the middle of that answer.
+    // If an earlier pipelined call is not yet answered, node would write this into the middle of its response.
     if (response.socket) response.writeContinue()
     listener(request, response)
   })
@@ -38,7 +36,7 @@ export function createNodeServer(listener: Listener): Server {
   return server
 }
 
-/** Answers a request that is not HTTP, has too large headers, or takes too long to arrive. */
+/** Answers a request that is not HTTP, has oversized headers, or takes too long to arrive. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -49,7 +47,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
-  // A caller who never closes its side would keep the connection forever.
+  // A caller who never closes its side would hold the connection forever.
   socket.setTimeout(partingMs)
 }
 
@@ -59,8 +57,8 @@ const malformed: Record<string, string> = {
 }
 
 /**
- * Returns the open connections of a server, and limits them to `most`: further ones are closed as they come, before they use up
- * all memory. (`maxConnections` would do that too, but in a cluster such a connection is passed around forever.)
+ * Returns a server's open connections, and limits them to `most`: more are closed on arrival, before they exhaust memory.
+ * (`maxConnections` would do that too, but in a cluster such a connection is passed around forever.)
  */
 export function boundConnections(server: Server, most: number): ReadonlySet<Socket> {
   const open = new Set<Socket>()
@@ -75,24 +73,24 @@ export function boundConnections(server: Server, most: number): ReadonlySet<Sock
   return open
 }
 
-/** How long idle connections stay open: a caller or a proxy may be sending a call over one at this moment. */
-const keptMs = 1_500
+/** How long idle connections stay open, because a caller or a proxy may be sending a call over one right now. */
+const idleMs = 1_500
 
 /** How long calls in flight may take to finish. */
 const drainTimeoutMs = 10_000
 
 /**
- * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or still come over open
- * connections, and waits until all connections are closed. Each answer must say that it is the last one of its connection.
+ * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or arrive over open
+ * connections, and waits until all connections are closed. Each response must say that it is the last one of its connection.
  * @param open the server's open connections.
  */
 export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<void> {
-  // The `close` of an HTTP server would close idle connections at once.
+  // An HTTP server's `close` would close idle connections immediately.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
-  await Promise.race([closed, sleep(keptMs)])
-  // Runs right after the sockets were read, when a connection whose call has arrived is no longer idle.
+  await Promise.race([closed, sleep(idleMs)])
+  // Runs right after the sockets are read, so that a connection whose call has arrived is no longer idle.
   const idle = setInterval(() => setImmediate(closeIdle, server, open), 50)
-  const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs - keptMs)
+  const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs - idleMs)
   await closed
   clearInterval(idle)
   clearTimeout(late)
@@ -100,6 +98,6 @@ export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<
 
 function closeIdle(server: Server, open: ReadonlySet<Socket>): void {
   server.closeIdleConnections()
-  // Node does not count a connection as idle if nothing has come over it yet.
+  // Node does not count a connection as idle if nothing has been received over it.
   for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }

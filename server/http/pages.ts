@@ -8,27 +8,27 @@ import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
 import { isForSharedPage, sharedPages } from './shared-pages'
 
-/** The process that draws the pages. */
+/** The process that renders the pages. */
 interface Pages {
-  /** The unix socket that it listens on. */
+  /** The unix socket it listens on. */
   socket: string
-  /** Resolves when the process can draw pages. */
+  /** Resolves when the process can render pages. */
   prepared: Promise<void>
 }
 
 /**
- * Returns a listener that passes requests for pages on to the process that draws them, and its answers back. A page that is the
- * same for everybody comes from memory. Requests are passed on without a body, because only `/api` reads one. While the process
- * is down, or takes longer than `PAGE_TIMEOUT_MS`, the answer is 503.
+ * Returns a listener that forwards requests for pages to the process that renders them, and returns its responses. A page that is
+ * the same for everyone comes from memory. Requests are forwarded without a body, because only `/api` reads one. While the
+ * process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
  */
 export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
-  /** For each connection, a promise that resolves when the last page requested over it is answered. */
-  const answered = new WeakMap<Socket, Promise<void>>()
+  /** For each connection, a promise that resolves when the last page requested over it has been sent. */
+  const lastAnswers = new WeakMap<Socket, Promise<void>>()
 
-  function passOn(incoming: IncomingMessage, outgoing: ServerResponse) {
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { method, url: path } = incoming
-    const asked = request({
+    const upstream = request({
       agent,
       socketPath: socket,
       method,
@@ -36,42 +36,42 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
       headers: headersOf(incoming),
       timeout: env().PAGE_TIMEOUT_MS,
     })
-    asked.once('response', (answer) => {
+    upstream.once('response', (answer) => {
       const closing = stopping.aborted ? ['connection', 'close'] : []
       outgoing.writeHead(answer.statusCode ?? 502, [...linesOf(answer), ...closing])
       outgoing.setTimeout(writeTimeoutMs)
-      // The answer is sent at the pace of the caller. If either side breaks off, both connections are closed.
+      // The response is sent at the caller's pace. If either side disconnects, both connections are closed.
       pipeline(answer, outgoing, () => {})
     })
     let tookTooLong = false
-    asked.once('timeout', () => {
+    upstream.once('timeout', () => {
       tookTooLong = true
-      asked.destroy()
+      upstream.destroy()
     })
-    asked.on('error', () => {
+    upstream.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
-      // A process that is replaced closes its kept-alive connections, and this request may just have been sent over one.
-      else if (asked.reusedSocket && isRepeatable(method) && !tookTooLong && !outgoing.destroyed)
-        passOn(incoming, outgoing)
+      // A replaced process closes its keep-alive connections, and this request may have just been sent over one.
+      else if (upstream.reusedSocket && isRepeatable(method) && !tookTooLong && !outgoing.destroyed)
+        forward(incoming, outgoing)
       else sendAnswer(outgoing, away(), stopping.aborted)
     })
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) asked.destroy()
+      if (!outgoing.writableFinished) upstream.destroy()
     })
-    asked.end()
+    upstream.end()
   }
 
   const sendShared = sharedPages(socket)
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
     const isAnswered = isForSharedPage(incoming) && (await sendShared(incoming, outgoing, stopping))
-    if (!isAnswered && !outgoing.destroyed) passOn(incoming, outgoing)
+    if (!isAnswered && !outgoing.destroyed) forward(incoming, outgoing)
   }
 
   return (incoming, outgoing) => {
     const { socket: connection } = incoming
-    // One page at a time, so that a connection whose answers are not read holds up only one.
-    const before = answered.get(connection)
-    answered.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
+    // One page at a time, so that a connection whose responses are not read blocks only one.
+    const before = lastAnswers.get(connection)
+    lastAnswers.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
     void Promise.allSettled([prepared, before]).then(() => {
       if (!connection.destroyed) void answer(incoming, outgoing)
     })
@@ -81,7 +81,7 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
 /** Whether a request may be sent twice without a different effect. */
 const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
-/** Headers that are about one connection, not about the message. */
+/** Headers of one connection, not of the message. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -98,32 +98,32 @@ const hopByHop: ReadonlySet<string> = new Set([
 const ofBody: ReadonlySet<string> = new Set(['content-length', 'expect'])
 
 /**
- * Returns a test for which headers of a message to pass on: all but those about its connection, including any that its
- * `Connection` header names.
+ * Returns a test for which of a message's headers to forward: all but those of its connection, including any listed in its
+ * `Connection` header.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-connection
  */
-function isHandedOn({ headers: { connection } }: IncomingMessage): (name: string) => boolean {
-  const named = connection?.split(',').map((name) => name.trim().toLowerCase())
-  return (name) => !hopByHop.has(name) && !named?.includes(name)
+function forwardableHeaders({ headers: { connection } }: IncomingMessage): (name: string) => boolean {
+  const listed = connection?.split(',').map((name) => name.trim().toLowerCase())
+  return (name) => !hopByHop.has(name) && !listed?.includes(name)
 }
 
 function headersOf(incoming: IncomingMessage): OutgoingHttpHeaders {
-  const isKept = isHandedOn(incoming)
+  const isForwardable = forwardableHeaders(incoming)
   const headers: OutgoingHttpHeaders = Object.fromEntries(
-    Object.entries(incoming.headers).filter(([name]) => isKept(name) && !ofBody.has(name)),
+    Object.entries(incoming.headers).filter(([name]) => isForwardable(name) && !ofBody.has(name)),
   )
-  // Otherwise Next would take the address from the connection, which comes from this process.
+  // Otherwise Next would use the address of the connection, which comes from this process.
   headers['x-forwarded-for'] ??= incoming.socket.remoteAddress ?? ''
   return headers
 }
 
-/** Returns the header lines of an answer, alternating names and values. */
+/** Returns a response's header lines, alternating names and values. */
 function linesOf(answer: IncomingMessage): string[] {
-  const isKept = isHandedOn(answer)
-  return answer.rawHeaders.filter((_, index, lines) => isKept(lines[index - (index % 2)]?.toLowerCase() ?? ''))
+  const isForwardable = forwardableHeaders(answer)
+  return answer.rawHeaders.filter((_, index, lines) => isForwardable(lines[index - (index % 2)]?.toLowerCase() ?? ''))
 }
 
-/** Returns the answer that is sent while the process is down. */
+/** Returns the response sent while the process is down. */
 const away = (): Answer => ({
   status: 503,
   headers: [
@@ -132,5 +132,5 @@ const away = (): Answer => ({
     ...['cache-control', 'no-store'],
     ...['retry-after', '1'],
   ],
-  body: '<!doctype html><title>Pinref</title><p>This page will be back in a moment. Reload it then.</p>\n',
+  body: '<!doctype html><title>Pinref</title><p>This page will be back in a moment. Try reloading it.</p>\n',
 })

@@ -5,7 +5,7 @@ import { deliver, postEvent, type QueuedDelivery, queueDelivery } from '@/server
 import type { RunJob } from '@/server/queue/job-queue'
 import { watchMonths } from '@/server/trpc/metered'
 
-/** Does a job of any kind; see `RunJob`. */
+/** Runs a job of any kind; see `RunJob`. */
 export const runJob: RunJob = async ({ kind, data }, stopping, attempts) => {
   if (kind === 'batch') return runStep(data as Step, stopping, attempts, watch)
   if (kind === 'sweep') return sweep(stopping, watch)

@@ -6,14 +6,14 @@ import { sharedPagePolicy } from '@/server/security-headers'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { writeTimeoutMs } from './node-call'
 
-/** The pages that are the same for everybody who is not signed in. Pages below them are too, but `/` stands only for itself. */
+/** The pages that are the same for all signed-out visitors. Pages below them are too, except that `/` includes only itself. */
 const sharedPaths = ['/', '/docs', '/pricing', '/changelog', '/terms', '/privacy', '/contact', '/offline']
 
-/** How long a drawing is used. Nothing on these pages changes while the server runs, except the days that some of them name. */
-const keptMs = 600_000
+/** How long a rendered page is used. Nothing on these pages changes while the server runs, except dates on some of them. */
+const cacheMs = 600_000
 
 /**
- * Whether a request is for a page that is the same for everybody. Requests of Next's router and requests with a query are drawn
+ * Whether a request is for a page that is the same for everyone. Requests of Next's router and requests with a query are rendered
  * each time.
  */
 export function isForSharedPage({ method, url = '', headers }: IncomingMessage): boolean {
@@ -23,24 +23,25 @@ export function isForSharedPage({ method, url = '', headers }: IncomingMessage):
 }
 
 /**
- * Keeps the pages that are the same for everybody: each is drawn and compressed once for many, and is not sent again to browsers
- * that still have it. Drawing one takes 25 ms of processor time, sending one 0.1 ms. A browser may also keep the whole page for its Back button.
+ * Caches the pages that are the same for everyone: each is rendered and compressed once for many requests, and not sent again to
+ * browsers that still have it. Rendering one takes 25 ms of processor time, sending it 0.1 ms. Browsers may also keep the whole
+ * page for their Back button.
  * @param socketPath the unix socket of the pages process.
- * @returns a function that answers with such a page. It returns false and writes nothing if there is no such page, or if it could
- *   not be drawn.
+ * @returns a function that responds with such a page. It returns false and writes nothing if the page does not exist or could not
+ *   be rendered.
  */
 export function sharedPages(socketPath: string) {
-  const kept = new Map<string, { drawing: Promise<Drawing | null>; untilMs: number }>()
+  const cache = new Map<string, { drawing: Promise<Drawing | null>; untilMs: number }>()
 
   async function drawingOf(path: string): Promise<Drawing | null> {
-    const known = kept.get(path)
-    if (known && known.untilMs > Date.now()) return known.drawing
+    const cached = cache.get(path)
+    if (cached && cached.untilMs > Date.now()) return cached.drawing
     const drawing = drawPage(socketPath, path).catch(() => null)
-    kept.set(path, { drawing, untilMs: Date.now() + keptMs })
-    const drawn = await drawing
-    // Only real pages are kept, so the map cannot grow with every address that someone makes up.
-    if (!drawn) kept.delete(path)
-    return drawn
+    cache.set(path, { drawing, untilMs: Date.now() + cacheMs })
+    const page = await drawing
+    // Only real pages are cached, so that the map cannot grow with made-up paths.
+    if (!page) cache.delete(path)
+    return page
   }
 
   return async function sendShared(
@@ -69,27 +70,27 @@ export function sharedPages(socketPath: string) {
   }
 }
 
-/** A page that is drawn once and sent to many. */
+/** A page that is rendered once and sent to many. */
 interface Drawing {
   headers: OutgoingHttpHeaders
   forms: Forms
 }
 
-/** How long a page may take to be drawn. */
+/** How long a page may take to render. */
 const timeoutMs = 30_000
 
 /**
- * How many bytes the hashes of scripts may take in the headers. Proxies refuse answers with large headers; nginx by default those
- * over 4 KB.
+ * How many bytes the hashes of scripts may take in the headers. Proxies refuse responses with large headers; nginx by default
+ * those over 4 KB.
  */
 const maxHashBytes = 2_560
 
 /**
- * Draws a page for everybody: it depends on nothing in a request but the path. The policy allows its scripts by their hashes,
- * because a nonce that is sent to many would protect nothing.
+ * Renders a page for everyone, which depends on nothing in a request but the path. The policy allows its scripts by their hashes,
+ * because a nonce sent to many would protect nothing.
  * @param socketPath the unix socket of the pages process.
  * @returns null for anything but a complete page.
- * @throws Error if the pages process does not answer.
+ * @throws Error if the pages process does not respond.
  */
 async function drawPage(socketPath: string, path: string): Promise<Drawing | null> {
   const answer = await ask(socketPath, path)
@@ -102,7 +103,7 @@ async function drawPage(socketPath: string, path: string): Promise<Drawing | nul
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !aboutTransfer.has(name))),
     'content-type': type,
     'content-security-policy': sharedPagePolicy(String(policy), hashes),
-    // A browser may keep the page, but must ask whether it has changed before using it again.
+    // A browser may keep the page, but must check whether it has changed before using it again.
     'cache-control': 'private, no-cache',
     vary: `Cookie, Accept-Encoding${rest.vary ? `, ${rest.vary}` : ''}`,
   }
@@ -123,15 +124,15 @@ const aboutTransfer: ReadonlySet<string> = new Set([
 
 const ask = (socketPath: string, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request({ socketPath, path, headers: { host: 'pinref' }, timeout: timeoutMs })
-    asked.once('response', resolve)
-    asked.once('error', reject)
-    asked.once('timeout', () => asked.destroy(new Error('the page took too long')))
-    asked.end()
+    const outgoing = request({ socketPath, path, headers: { host: 'pinref' }, timeout: timeoutMs })
+    outgoing.once('response', resolve)
+    outgoing.once('error', reject)
+    outgoing.once('timeout', () => outgoing.destroy(new Error('the page took too long')))
+    outgoing.end()
   })
 
 /**
- * Returns the hashes of a page's inline scripts, in the form that a policy uses.
+ * Returns the hashes of a page's inline scripts, in the format of a policy.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 const scriptHashes = (html: string): string[] => [

@@ -11,13 +11,13 @@ import { store } from '@/server/store/store'
 import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/store/store-state'
 import { upgrade } from '@/server/store/upgrade'
 import { setupHints } from '@/server/trpc/operator/overview'
-import { tellCeiling } from '@/server/upstream/cost'
+import { printCeiling } from '@/server/upstream/cost'
 
 /*
  * The steps of a start, for the programs of the node server and for Next.
  */
 
-/** Prepares what Next needs. An invalid environment, a store that does not open, or a wrong secret ends the process. */
+/** Prepares what Next needs. Exits on an invalid environment, a store that cannot be opened, or a wrong secret. */
 export async function startRouteFiles(): Promise<void> {
   try {
     await store()
@@ -29,24 +29,25 @@ export async function startRouteFiles(): Promise<void> {
   }
   await startTelemetry()
   startQueueLater()
-  tellSetup()
+  printSetup()
 }
 
-/** How long a start waits for a store that does not answer: not at all on Vercel, where a caller is already waiting. */
+/** How long a start waits for a store that does not answer. On Vercel it does not wait, because a caller is already waiting. */
 const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 
-/** How often a store that does not answer is tried again. */
+/** How often a store that does not answer is retried. */
 const tryEveryMs = 500
 
 const startsWithout = (reason: string) =>
-  `The store cannot be used: ${reason.replace(/\.$/, '')}. Pinref starts anyway; until the store can be used, calls get store_unavailable.\n`
+  `The store cannot be used: ${reason.replace(/\.$/, '')}. Pinref starts anyway; ` +
+  'calls return store_unavailable until the store can be used.\n'
 
 /**
- * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its
- * contents were made with. If the store does not answer for some seconds, the start continues without it. Calls are then refused
- * until the store is prepared, and a fault found later ends the process.
+ * Checks before calls are served that the store has this release's layout, and that its contents were created with the same
+ * secrets. If the store does not answer for some seconds, the start continues without it. Calls are then refused until the store
+ * is prepared, and a fault found later ends the process.
  * @param isFirst false if another process of this server has already waited and reported it.
- * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that will never work.
+ * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that can never work.
  */
 export function prepareStore(isFirst = true): Promise<void> {
   prepared.value ??= prepare(isFirst)
@@ -60,9 +61,9 @@ async function prepare(isFirst: boolean): Promise<void> {
   const { scan, whileHeld, guard, direct, locksKeys } = await store()
   const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
   let reason = ''
-  let goOnWithout = () => {}
+  let continueWithout = () => {}
   const isAway = new Promise<'away'>((resolve) => {
-    goOnWithout = () => resolve('away')
+    continueWithout = () => resolve('away')
   })
 
   /** Repeats the work until the store answers. */
@@ -77,12 +78,12 @@ async function prepare(isFirst: boolean): Promise<void> {
         if (fault) throw new Error(fault)
         if (!isSilent) throw error
       }
-      if (Date.now() >= giveUpAt) goOnWithout()
+      if (Date.now() >= giveUpAt) continueWithout()
       await sleep(tryEveryMs)
     }
   }
 
-  /** A connection to another database than the one in the settings works, so nothing may be written to it. */
+  /** A connection to a database other than the one in the settings would work, so nothing may be written to it. */
   async function checkConnection(): Promise<void> {
     // Upstash has no connections.
     if (!locksKeys) await direct.send(['PING'])
@@ -95,47 +96,47 @@ async function prepare(isFirst: boolean): Promise<void> {
     await onceItAnswers(() => upgrade({ send, scan }))
     await onceItAnswers(guard.begin)
   }).then(() => onceItAnswers(checkSecrets))
-  if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? tellState() : undefined
+  if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? reportState() : undefined
   if (isFirst) process.stderr.write(startsWithout(reason))
-  ready.then(isFirst ? tellState : undefined).catch(({ message }: Error) => {
+  ready.then(isFirst ? reportState : undefined).catch(({ message }: Error) => {
     process.stderr.write(`${message}\n`)
     process.exit(1)
   })
 }
 
-/** Tells the operator if the store takes no writes, and from now on if it can lose data. */
-async function tellState(): Promise<void> {
+/** Reports to the operator if the store accepts no writes, and from now on if it can lose data. */
+async function reportState(): Promise<void> {
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))
-  const tellWarnings = createWarningLog()
-  void tellWarnings()
-  if (!env().VERCEL) setInterval(tellWarnings, tellEveryMs).unref()
+  const logWarnings = createWarningLog()
+  void logWarnings()
+  if (!env().VERCEL) setInterval(logWarnings, warnEveryMs).unref()
 }
 
-/** How often the store's settings are looked at. */
-const tellEveryMs = 5 * 60_000
+/** How often the store's settings are checked. */
+const warnEveryMs = 5 * 60_000
 
-/** How long after its start a process begins to do jobs: until then its time is for calls. */
+/** How long after its start a process begins to run jobs. Until then its time is for calls. */
 const afterMs = 500
 
 const logFailure = createThrottledLog()
 
-/** Lets this process do jobs from shortly after its start, if its store has a queue for them. */
+/** Lets this process run jobs from shortly after its start, if its store has a queue for them. */
 export function startQueueLater(): void {
   if (queueKind() !== 'bullmq') return
   const start = () => startQueue().catch((error: unknown) => logFailure('the job queue cannot be started', error))
   setTimeout(start, afterMs).unref()
 }
 
-/** Lets this process do jobs until `stopQueue`. */
+/** Lets this process run jobs until `stopQueue`. */
 export async function startQueue(): Promise<void> {
   // The libraries take long to load.
   const [queue, { runJob }] = await Promise.all([jobQueue(), import('./run-job')])
   await queue.start?.(runJob)
 }
 
-/** Prints on standard output the most that Google can cost, and what may still be set up. */
-export function tellSetup(): void {
-  tellCeiling()
+/** Prints the maximum cost of Google calls, and what can still be set up, on standard output. */
+export function printSetup(): void {
+  printCeiling()
   for (const hint of setupHints()) announce(hint)
 }

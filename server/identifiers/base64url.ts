@@ -1,7 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const sextets: ReadonlyMap<string, number> = new Map([...alphabet].map((character, value) => [character, value]))
 
-/** Encodes base64url without padding (RFC 4648, section 5). Written out because it also runs in the browser. */
+/** Encodes base64url without padding (RFC 4648, section 5). Implemented here because it also runs in the browser. */
 export function encodeBase64Url(bytes: Uint8Array): string {
   let text = ''
   let pending = 0
@@ -13,7 +13,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet.charAt((pending << (6 - bits)) & 63)
 }
 
-/** Decodes base64url without padding; null for other characters, an impossible length or stray trailing bits. */
+/** Decodes base64url without padding; null for other characters, an impossible length, or stray trailing bits. */
 export function decodeBase64Url(text: string): Uint8Array | null {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))
   let length = 0

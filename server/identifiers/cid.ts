@@ -5,15 +5,15 @@ declare const cidBrand: unique symbol
 /** A listing's CID: an unsigned 64-bit number. Decimal or `0x` hexadecimal on the wire, never a JSON number. */
 export type Cid = bigint & { readonly [cidBrand]: true }
 
-/** 2^64 - 1 in decimal; its length bounds every decimal CID, so no long text is ever turned into a number. */
+/** 2^64 - 1 in decimal. Its length bounds every decimal CID, so a long text is never converted to a number. */
 const largest = '18446744073709551615'
 
-/** How far below zero a signed 64-bit number goes. */
+/** The absolute value of the smallest signed 64-bit number. */
 const maxNegative = 2n ** 63n
 
 /**
- * Reads a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits
- * with at least one letter. Surrounding whitespace and leading zeros are dropped.
+ * Parses a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits with
+ * at least one letter. Drops surrounding whitespace and leading zeros.
  * @throws PinrefError `invalid_cid`, saying what the text is instead.
  */
 export function parseCid(text: string): Cid {
@@ -23,7 +23,7 @@ export function parseCid(text: string): Cid {
   return cid
 }
 
-/** Reads a CID in decimal digits; null for anything else or a number out of range. */
+/** Parses a CID in decimal digits; null for anything else or a number out of range. */
 export function cidFromDecimal(text: string): Cid | null {
   if (!/^\d+$/.test(text)) return null
   const digits = text.replace(/^0+(?=\d)/, '')
@@ -32,8 +32,8 @@ export function cidFromDecimal(text: string): Cid | null {
 }
 
 /**
- * Reads a decimal CID that may be negative: exports of saved lists write CIDs from 2^63 on as signed 64-bit numbers, in
- * two's complement. Null for anything else or a number out of range.
+ * Parses a decimal CID that may be negative: exports of saved lists write CIDs from 2^63 up as signed 64-bit numbers in two's
+ * complement. Null for anything else or a number out of range.
  */
 export function cidFromSigned(text: string): Cid | null {
   if (!text.startsWith('-')) return cidFromDecimal(text)
@@ -41,7 +41,7 @@ export function cidFromSigned(text: string): Cid | null {
   return size === null || size > maxNegative ? null : cidFromBits(-size)
 }
 
-/** Reads a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */
+/** Parses a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */
 export function cidFromHex(text: string): Cid | null {
   if (!/^(?:0x)?[0-9a-f]+$/i.test(text)) return null
   const digits = text.replace(/^0x/i, '').replace(/^0+(?=.)/, '')
@@ -53,22 +53,22 @@ export function cidFromBits(bits: bigint): Cid {
   return BigInt.asUintN(64, bits) as Cid
 }
 
-/** Writes a CID as 1 to 20 decimal digits. */
+/** Formats a CID as 1 to 20 decimal digits. */
 export function decimalCid(cid: Cid): string {
   return cid.toString()
 }
 
-/** Writes a CID in hexadecimal after `0x`, in lower case without zero padding. */
+/** Formats a CID in hexadecimal after `0x`, in lower case without zero padding. */
 export function hexCid(cid: Cid): string {
   return `0x${cid.toString(16)}`
 }
 
-const shape = 'A CID is decimal digits, or hexadecimal digits with or without 0x.'
+const shape = 'Send a CID in decimal, or in hexadecimal with or without 0x.'
 
 function whyNotACid(text: string): string {
-  if (text === '') return `No CID was sent. ${shape}`
+  if (text === '') return `The CID is empty. ${shape}`
   if (/^(?:\d+|(?:0x)?[0-9a-f]+)$/i.test(text)) {
-    return `This number is out of range: a CID is at most ${largest}, or 0xffffffffffffffff.`
+    return `This number is out of range. The largest CID is ${largest}, or 0xffffffffffffffff.`
   }
   if (/^[+-]/.test(text)) return `A CID has no sign. ${shape}`
   if (/^0x$/i.test(text)) return `There are no digits after 0x. ${shape}`
@@ -79,7 +79,6 @@ function whyNotACid(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\/|^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:[/?#]|$)/i.test(text)) {
     return 'This is a link. Use resolve to get its CID.'
   }
-  if (/^\d[\d.,]*e\+?\d+$/i.test(text))
-    return 'This number was rounded, so its last digits are lost. Send all of its digits.'
+  if (/^\d[\d.,]*e\+?\d+$/i.test(text)) return 'This number was rounded, so its last digits are lost. Send all digits.'
   return `This is not a CID. ${shape}`
 }

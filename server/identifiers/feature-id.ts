@@ -3,7 +3,7 @@ import { type Cid, cidFromBits, cidFromHex } from './cid'
 
 /**
  * A feature id, written `0x<cell>:0x<cid>`. The cell is an S2 cell that may be far from the listing: never a position.
- * A cell of 0 says that only the CID is known.
+ * A cell of 0 means that only the CID is known.
  */
 export interface FeatureId {
   /** Unsigned 64-bit. */
@@ -13,21 +13,21 @@ export interface FeatureId {
 
 const form = /^(0x[0-9a-f]{1,16}):(0x[0-9a-f]{1,16})$/i
 
-/** Reads `0x…:0x…`, 1 to 16 hexadecimal digits per half, in any case; null for anything else. */
+/** Parses `0x…:0x…`, 1 to 16 hexadecimal digits per half, in any case; null for anything else. */
 export function parseFeatureId(text: string): FeatureId | null {
   const [, cell = '', half = ''] = form.exec(text) ?? []
   const cid = cidFromHex(half)
   return cid === null ? null : { cell: BigInt(cell), cid }
 }
 
-/** Writes `0x…:0x…` in lower case without zero padding, as map links do. */
+/** Formats `0x…:0x…` in lower case without zero padding, as in map links. */
 export function formatFeatureId({ cell, cid }: FeatureId): string {
   return `0x${cell.toString(16)}:0x${cid.toString(16)}`
 }
 
 /**
- * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little endian. That
- * is a protocol buffer message holding two fixed64 fields. Place ids of other shapes name addresses and points.
+ * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little endian. That is a
+ * protocol buffer message with two fixed64 fields. Place ids of other shapes belong to addresses and points.
  */
 const size = 20
 const length = 27
@@ -44,14 +44,14 @@ export function placeIdOf({ cell, cid }: FeatureId): string {
 }
 
 /**
- * Returns the place id to answer with; null if the cell is 0. The packing would give a well-formed `ChIJAAAAAAAAAAAR…`,
- * but that is a placeholder and not the listing's own place id, which nobody can know from a CID alone.
+ * Returns the place id to return to callers; null if the cell is 0. The packing would yield a well-formed `ChIJAAAAAAAAAAAR…`,
+ * but that is a placeholder. The listing's own place id cannot be computed from a CID alone.
  */
 export function knownPlaceIdOf(featureId: FeatureId): string | null {
   return featureId.cell === 0n ? null : placeIdOf(featureId)
 }
 
-/** Reads the feature id inside a listing's place id; null for any other text, including other kinds of place id. */
+/** Parses the feature id inside a listing's place id; null for any other text, including other kinds of place ids. */
 export function featureIdOf(placeId: string): FeatureId | null {
   if (placeId.length !== length) return null
   const bytes = decodeBase64Url(placeId)

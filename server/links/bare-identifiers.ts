@@ -8,15 +8,15 @@ import { isCoordinates } from './place-names'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal, unsupported } from './refusal'
 
-/** What people copy along with an identifier: quotation marks, brackets, and a label. */
+/** Quotation marks, brackets, and labels that people copy along with an identifier. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
 const placeIdLabel = /^(?:place[_ ]?id\s*[:=：]|places\/)\s*/i
 const cidLabel = /^cid\s*[:=：]\s*/i
 const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/
 
 /**
- * Reads a text that is an identifier and nothing else: a place id, a feature id, or a CID in decimal (if negative, in two's
- * complement) or in hexadecimal after `0x`; with or without quotation marks, a label such as `cid:` before it, or markup around it.
+ * Parses a text that is only an identifier: a place id, a feature id, or a CID in decimal (if negative, in two's complement) or
+ * in hexadecimal after `0x`. Ignores quotation marks, a label such as `cid:`, and markup around it.
  * @returns null for any other text.
  */
 export function readBareIdentifier(text: string): ListingReference | Refusal | null {
@@ -27,7 +27,7 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
   const placeId = text.replace(placeIdLabel, '').replace(/(?<=^ChIJ[\w-]{23})[=_]+$/, '')
-  // Some programs change their input to lower case. A short word that begins like a place id in another case is just a word.
+  // Some programs lowercase their input. A short word that begins like a place id in another case is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
     const id = featureIdOf(placeId)
     return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
@@ -47,22 +47,22 @@ function readUnquoted(text: string): ListingReference | Refusal | null {
   return other === 'damaged_id' ? null : noListing(other)
 }
 
-/** Writes a feature id in its usual form if it has spaces around its colon, or lacks the `0x` of its halves. */
+/** Normalizes a feature id that has spaces around its colon or whose halves lack `0x`. */
 function pairIn(text: string): string {
   const pair = text.replace(/\s*(?::|%3A)\s*/i, ':')
   return /^[\da-f]{14,16}:[\da-f]{8,16}$/i.test(pair) && /[a-f]/i.test(pair) ? `0x${pair.replace(':', ':0x')}` : pair
 }
 
-/** Returns a number without the `.0` of a program that took it for a fraction; as it is if that rounded its digits. */
+/** Removes the `.0` that a program appended; returns the number unchanged if its digits were rounded. */
 const wholeNumber = (text: string, digits: string): string =>
   digits.length > 15 && BigInt(Number(digits)) === BigInt(digits) ? text : digits
 
-const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
+const withoutPrefix = 'If this is a hexadecimal CID, put 0x in front of it.'
 const rounded =
-  'A spreadsheet or program has rounded this number, as in 2.95036E+18. Format its column as text before you fill it in.'
-const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id or a CID.'
-const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
-const belowRange = 'This number is too small for a CID, which is at least -9223372036854775808 where it has a sign.'
+  'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
+const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id, or a CID.'
+const outOfRange = 'This number is too large. The largest CID is 18446744073709551615.'
+const belowRange = 'This number is too small. The smallest signed CID is -9223372036854775808.'
 
 function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceForm): ListingReference | Refusal {
   return referenceTo([{ kind: 'whole', isDigits: true, ...found, form }], null) ?? noListing('zero_cid')
@@ -70,17 +70,17 @@ function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceFo
 
 function brokenPlaceId({ length }: string): string {
   return length === 27
-    ? 'This looks like a place id but is damaged. Copy all of it again; upper and lower case matter.'
-    : `The place id of a listing has 27 characters; this one has ${length}. Copy all of it again.`
+    ? 'This looks like a damaged place id. Copy all of it again. Place ids are case-sensitive.'
+    : `A listing's place id has 27 characters, but this one has ${length}. Copy all of it again.`
 }
 
 const longestName = 200
 
-/** Whether a text is hexadecimal digits without `0x`, and not a word such as "fabaceae" that has only such letters. */
+/** Whether a text is hexadecimal digits without `0x`, and not a word of only such letters, like "fabaceae". */
 export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
-/** Returns a text as a name to search for; null if it has a link or looks like an identifier, or cannot be a name. */
+/** Returns a text as a name to search for; null if it contains a link, looks like an identifier, or cannot be a name. */
 export function businessName(text: string): string | null {
   const words = text.trim().replace(/\s+/g, ' ')
   const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)

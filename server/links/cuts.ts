@@ -3,26 +3,26 @@ import type { ListingReference } from './reference'
 import { cutOff, type Refusal } from './refusal'
 
 /*
- * CIDs are spread evenly over 64 bits, so the share of all CIDs that are below 2^n is 2^(n-64). A number that short is what is left
- * of a longer one far more often than a CID of its own:
+ * CIDs are spread evenly over 64 bits, so the share of all CIDs below 2^n is 2^(n-64). A number that short is usually a longer
+ * one that was cut off:
  *
- * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16 hexadecimal digits can
- *   be cut, all but 1.5 leave a number below it (the last one, and half of those before); of the 19 places in a decimal
- *   CID, all but 2. So about 10 % of such cuts still leave a number that looks like a CID.
- * - Anywhere else in a link, below 2^44. That is 1 in 1,048,576 complete CIDs, and hardly one listing in the world.
+ * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16 hexadecimal digits
+ *   can be cut, all but 1.5 leave a number below it (the last one, and half of the one before); of the 19 places in a decimal
+ *   CID, all but 2. So about 10% of such cuts still leave a number that looks like a CID.
+ * - Anywhere else in a link, below 2^44. That is 1 in 1,048,576 complete CIDs, and hardly any listing in the world.
  */
 const shortestAtEnd = 2n ** 55n
 const shortest = 2n ** 44n
 
 /**
- * Whether a number is too short to be a CID on the word of a link alone.
- * @param isAtEnd says whether the link ends with the number; it is called only if that matters.
+ * Whether a number in a link is too short to be trusted as a CID.
+ * @param isAtEnd returns whether the link ends with the number; called only if that matters.
  */
 export function isTooShort({ cid, canBeCut }: ListingReference, isAtEnd: () => boolean): boolean {
   return canBeCut && (cid < shortest || (cid < shortestAtEnd && isAtEnd()))
 }
 
-/** Whether a feature id has the form of an example, such as `0x123:0x456`. No cell of the earth has a number that small. */
+/** Whether a feature id looks like an example, such as `0x123:0x456`. No S2 cell has a number that small. */
 export const isPlaceholder = ({ cell, cid }: { cell: bigint; cid: Cid }): boolean =>
   cid !== 0n && cell !== 0n && cell < shortest && cid < shortest
 
@@ -35,17 +35,17 @@ function endOf(link: string): string {
   return last.length > longestShown ? `"…${last.slice(-longestShown)}"` : `"${last}"`
 }
 
-/** Refuses a link that a program shortened with an ellipsis. */
+/** Rejects a link that a program shortened with an ellipsis. */
 export const shortened = (link: string): Refusal =>
   cutOff(`This link was cut off after ${endOf(link)}. ${copyAll}`, null)
 
-/** Refuses a link with a number too short to be a CID. */
+/** Rejects a link whose number is too short to be a CID. */
 export function tooShort(link: string, reference: ListingReference): Refusal {
-  const where = `This link was probably cut off after ${endOf(link)}: the number there is very short for a CID.`
-  return cutOff(`${where} ${copyAll} If it is complete, paste the number alone.`, reference)
+  const where = `This link was probably cut off after ${endOf(link)}: that number is very short for a CID.`
+  return cutOff(`${where} ${copyAll} If it is complete, paste only the number.`, reference)
 }
 
-/** Refuses a link whose number may go on after a space, the end of a line or a mark. */
+/** Rejects a link whose number may continue after a space, a line break, or a mark. */
 export const broken = (link: string): Refusal =>
   cutOff(
     `This link may be broken after ${endOf(link)}. ${copyAll.slice(0, -1)} in one piece, without spaces or line breaks.`,

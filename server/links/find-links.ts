@@ -1,15 +1,15 @@
-/** Whitespace, controls and marks that cannot be seen. */
+/** Whitespace, control characters, and invisible marks. */
 const blank = String.raw`\s\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff`
-/** What ends a link inside a text: blanks, quotes and brackets of markup. */
+/** Characters that end a link inside a text: blanks, quotes, and markup brackets. */
 const gap = String.raw`${blank}"“”„«»<>\x60[\]`
 const words = new RegExp(`[^${gap}]+`, 'gu')
-/** Where a link begins right after other text. After `=` or `/` it is part of the link before it instead. */
+/** Where a link begins right after other text. After `=` or `/`, it is part of the previous link instead. */
 const seam = /(?<=[\w,;|)}'])(?<!\/__)(?=https?:\/\/)/i
 const opening = "('‘*_:;,，、：；（「『【《"
 const closing = ".,;:!?'’)}*~|\\…⋯。，、；：！？）】」』》"
 const scheme = /(?:https?|comgooglemaps|comgooglemapsurl|intent):\/\//i
 const schemed = /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a/i
-/** A host alone is a link only if the text has nothing else: "St.Pauli" and "Booking.com office" are names. */
+/** A bare host is a link only if it is the whole text: "St.Pauli" and "Booking.com office" are names. */
 const host = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?$/i
 const hostWithMore = /^(?:www\.(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d+)?$|(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d+)?[/?#])/i
 const identifier =
@@ -18,17 +18,17 @@ const identifier =
 /** A link or an identifier in a text. */
 export interface FoundLink {
   link: string
-  /** The text that follows it, from its end. */
+  /** The text after it. */
   rest: string
 }
 
 /**
- * Finds the links, place ids, feature ids and labeled CIDs in a pasted text, in order and without what surrounds them:
- * share text, markup, JSON, quotes, the punctuation of the sentence.
+ * Finds the links, place ids, feature ids, and labeled CIDs in a pasted text, in order and without the share text, markup,
+ * JSON, quotes, and punctuation around them.
  */
 export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
 
-/** Finds the same in a text that is not escaped, each with the text that follows it. */
+/** Finds the same in a text that is not escaped, each with the text after it. */
 export function findIn(text: string): FoundLink[] {
   const whole = text.trim()
   const all = whole.slice(...boundsIn(whole))
@@ -45,7 +45,7 @@ export function findIn(text: string): FoundLink[] {
   })
 }
 
-/** Returns where a link begins and ends in a word. */
+/** Returns the start and end of a link in a word. */
 function boundsIn(word: string): [start: number, end: number] {
   const at = scheme.exec(word)?.index ?? 0
   const before = word.slice(0, at)
@@ -58,7 +58,7 @@ function boundsIn(word: string): [start: number, end: number] {
   return [start, end]
 }
 
-/** Gives an encoded ellipsis at the end of a link to the text after it. */
+/** Moves an encoded ellipsis from the end of a link to the text after it. */
 function withoutEllipsis(link: string, rest: string): FoundLink {
   const [marks = ''] = encodedEllipsis.exec(link) ?? []
   return { link: link.slice(0, link.length - marks.length), rest: marks + rest }
@@ -72,15 +72,15 @@ const wordBefore = new RegExp(`^[^${gap}]+`, 'u')
 /** A word after a link that may be the rest of it. */
 export interface NextWord {
   word: string
-  /** The text that follows the word. */
+  /** The text after the word. */
   rest: string
-  /** Whether something other than spaces is between: the end of a line, a tag, a mark that cannot be seen. */
+  /** Whether something other than spaces comes between: a line break, a tag, an invisible mark. */
   isAcrossLines: boolean
 }
 
 const longestGap = 60
 
-/** Returns the word after a link; null if there is none, or if another link or the end of the sentence comes first. */
+/** Returns the word after a link; null if there is none, or if another link or the end of the sentence precedes it. */
 export function nextWord(rest: string): NextWord | null {
   const [between = '', marks = ''] = gapBefore.exec(rest.slice(0, longestGap)) ?? []
   const [raw = ''] = wordBefore.exec(rest.slice(between.length)) ?? []
@@ -91,10 +91,10 @@ export function nextWord(rest: string): NextWord | null {
   return { word: marks + raw.slice(0, end), rest: rest.slice(between.length + end), isAcrossLines }
 }
 
-/** An ellipsis, in any spelling, with the brackets around it, at the beginning of a text. */
+/** An ellipsis at the beginning of a text, in any spelling, with the brackets around it. */
 const ellipsis = /^[\s)\]}>"'”’»*_~|\\:;,!?]{0,4}[[(]?\s?(?:[…⋯]|\.{2,}|\. \. ?\.|(?:%(?:25)*E2%(?:25)*80%(?:25)*A6))/i
 
-/** Whether a text goes on with an ellipsis, as where a program has shortened it. */
+/** Whether a text begins with an ellipsis, because a program shortened what came before. */
 export const startsWithEllipsis = (text: string): boolean => ellipsis.test(text.slice(0, 30))
 
 /** Returns a link up to the first ellipsis in it; null if it has none. */
@@ -114,7 +114,7 @@ const entity = new RegExp(`&(?:amp;)*(?:#0*(\\w{2,5})|(${Object.keys(entities).j
 /** The characters that JSON escapes as `\u` and four digits. */
 const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&', '003f': '?', '2026': '…', '200b': '' }
 
-/** Undoes the escapes of HTML and JSON in a pasted text, also if it was escaped twice. */
+/** Undoes HTML and JSON escapes in a pasted text, even if it was escaped twice. */
 export function unescaped(text: string): string {
   const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
   if (!plain.includes('\\')) return plain
@@ -129,5 +129,5 @@ export function unescaped(text: string): string {
 const decodedEntity = (whole: string, number?: string, name?: string): string =>
   entities[(number ?? name ?? '').toLowerCase()] ?? whole
 
-/** Undoes quoted-printable, in which mails have `=3D` for each `=` and break long lines after a `=`. */
+/** Undoes quoted-printable, the mail encoding that writes `=` as `=3D` and breaks long lines after a `=`. */
 export const fromQuotedPrintable = (text: string): string => text.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')

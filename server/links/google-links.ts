@@ -20,7 +20,7 @@ import type { Work } from './work'
 
 type Reading = ListingReference | Refusal
 
-/** Reads the token of a review: one message with the place id first, then the id of the review. */
+/** Parses the token of a review: one message with the place id first, then the id of the review. */
 const reviewedPlaceIn: ValueReader = (value) => {
   const bytes = decodeBase64Url(value)
   const place = bytes && readProtobuf(bytes)?.find(({ number }) => number === 1)?.value
@@ -30,7 +30,7 @@ const reviewedPlaceIn: ValueReader = (value) => {
 
 /** The parameters that name a listing on Google's pages outside Google Maps, by page. */
 export const pageParameters = {
-  /** `business.google.com/create?fp=`, which asks an owner to claim a listing. */
+  /** `business.google.com/create?fp=`, which invites an owner to claim a listing. */
   create: [['fp', decimalCidIn, 'business_profile_link']],
   /** `local.google.com/place?id=`, a Business Profile shared from a phone. */
   place: [['id', decimalCidIn, 'business_profile_link']],
@@ -49,7 +49,7 @@ export const pageParameters = {
   ],
 } satisfies Record<string, readonly IdentifierRule[]>
 
-/** Google's pages outside Google Maps that never name a listing by an identifier, and what they are. */
+/** Google's pages outside Google Maps that never contain a listing's identifier, and what they are. */
 const otherPages: ReadonlyArray<readonly [path: RegExp, why: NoListing]> = [
   [/^\/viewer\/place\/?$/i, 'knowledge_id_link'],
   [/^\/localservices\//i, 'local_services'],
@@ -57,9 +57,9 @@ const otherPages: ReadonlyArray<readonly [path: RegExp, why: NoListing]> = [
 ]
 
 /**
- * Reads Google's links outside Google Maps that can name a listing: search results, reviews, hotels, Google Earth, Business
+ * Parses Google's links outside Google Maps that can point to a listing: search results, reviews, hotels, Google Earth, Business
  * Profile.
- * @returns null for a page of another kind.
+ * @returns null for other pages.
  */
 export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Reading | null {
   const page = url.path.split('/')[1]?.toLowerCase()
@@ -76,7 +76,7 @@ export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Read
   return readHotelLink(url.path)
 }
 
-/** Reads an address of the Places API, legacy or new; null for any other. An API key in it is never read. */
+/** Parses an address of the Places API, legacy or new; null for any other. Never reads an API key in it. */
 export function readApiLink(url: LinkUrl, work: Work): Reading | null {
   const { host, path } = url
   if (host === 'places.googleapis.com') {
@@ -103,13 +103,13 @@ function readParameters(
   return referenceTo([...more, ...identifiersIn(query, parameters, work)], null)
 }
 
-/** The values of a token's field 2, the kind of place it names. */
+/** The values of a token's field 2, the kind of place. */
 const hotel = 1n
 const rental = 2n
 
 /**
- * Reads `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. The
- * token of a rental has another kind of number in place of the CID.
+ * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. The
+ * token of a rental contains another kind of number instead of the CID.
  * @returns null for any other path.
  */
 function readHotelLink(path: string): ListingReference | Refusal | null {
@@ -132,8 +132,8 @@ function readHotelLink(path: string): ListingReference | Refusal | null {
 const profilePath = /^\/r\/([\w-]{15}(?=_+(?:[^\w-]|$))|[\w-]+)(\/review)?/i
 
 /**
- * Reads a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID little endian, `10` and a byte whose
- * meaning is not known. No network is needed.
+ * Parses a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID little endian, `10`, and a byte of unknown
+ * meaning. No network is needed.
  * @returns null for any other link, including other links of g.page.
  */
 export function readProfileLink({ host, path }: LinkUrl): ListingReference | Refusal | null {

@@ -1,6 +1,6 @@
 /**
- * What follows `google.` in Google's country domains: those on its published list of supported domains, and older ones that
- * still lead to Google.
+ * The suffixes after `google.` in Google's country domains: those on its published list of supported domains, and older ones
+ * that still lead to Google.
  */
 const suffixes = `
   com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi
@@ -16,7 +16,7 @@ const suffixes = `
 
 const googleDomains: ReadonlySet<string> = new Set(suffixes.match(/\S+/g)?.map((suffix) => `google.${suffix}`))
 
-/** A part of Google whose links can name a listing or lead to one, on any country domain. `www` is also the bare domain. */
+/** A part of Google whose links can point or lead to a listing, on any country domain. `www` is also the bare domain. */
 export type GoogleSite = 'www' | 'maps' | 'search' | 'business' | 'local' | 'consent' | 'accounts' | 'translate'
 
 const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
@@ -33,8 +33,8 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
 ])
 
 /**
- * Says which part of Google a host is; null for every other host. The whole host is compared, never its ending, so
- * `google.com.evil.example` and `notgoogle.com` do not match.
+ * Returns the part of Google that a host is; null for every other host. It compares the whole host, so `google.com.evil.example`
+ * and `notgoogle.com` do not match.
  * @param host lower case, without a port.
  */
 export function googleSite(host: string): GoogleSite | null {

@@ -1,4 +1,4 @@
-/** The parts of a link, not decoded: names in it hold escapes that must not be read as syntax. */
+/** The parts of a link, not decoded: names can contain escapes that must not be read as syntax. */
 export interface LinkUrl {
   /** Lower case. */
   host: string
@@ -7,7 +7,7 @@ export interface LinkUrl {
   /** Everything after the host: path, query and fragment. */
   tail: string
   query: Parameters
-  /** Parameters after `#` or `#!`, where Google Search and older map links keep them. */
+  /** Parameters after `#` or `#!`, where Google Search and older map links put them. */
   fragment: Parameters
 }
 
@@ -23,7 +23,7 @@ const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: [
 
 /**
  * Splits an http or https link, or one without a scheme, into its parts. The host must be plain ASCII as typed, without user
- * info, backslashes or a nonstandard port; the `URL` class would quietly turn such spellings into other hosts.
+ * info, backslashes, or a nonstandard port; the `URL` class would silently turn such spellings into other hosts.
  * @returns null for anything else.
  */
 export function parseLinkUrl(text: string): LinkUrl | null {
@@ -47,7 +47,7 @@ function parameters(text: string): Parameters {
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    // A name is never encoded; an escape or a mark in it is where a program broke the link.
+    // A name is never encoded. A program that broke the link added any escape or mark in it.
     const name = pair
       .slice(0, equals)
       .toLowerCase()
@@ -60,7 +60,7 @@ function parameters(text: string): Parameters {
 }
 
 /**
- * Percent-decodes a value as far as possible: if it is not valid UTF-8, only its ASCII escapes are decoded. Never throws.
+ * Percent-decodes a value. If it is not valid UTF-8, decodes only the ASCII escapes. Never throws.
  */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text

@@ -1,30 +1,30 @@
 import { firstOf, type LinkUrl, type Parameters, percentDecode } from './link-url'
 
-/** The parts of a link of Google Maps. */
+/** The parts of a Google Maps link. */
 export interface MapLink {
-  /** Which page of the map, in lower case: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
+  /** The page in lower case: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
   page: string
   /** The raw segments after the page, up to the camera and the data. */
   names: string[]
-  /** Whether it is a link from 2013, whose data has another layout. */
+  /** Whether it is a link from 2013, whose data has a different layout. */
   isPreview: boolean
-  /** Whether a camera or data follow the names, so all of them belong to the name of a place. */
+  /** Whether a camera or data follows the names, so that all of them belong to the name of a place. */
   isClosed: boolean
   /** `@lat,lng,…`, the camera, without the `@`; null if the link has none. */
   camera: string | null
   /** The tree in `data=` or `pb=`; empty without one. */
   tree: DataNode[]
   query: Parameters
-  /** What follows an unescaped `#` in a name, with the parameters after it: `?q=Main St # 200&ftid=…`. */
+  /** The text after an unescaped `#` in a name, with its parameters: `?q=Main St # 200&ftid=…`. */
   fragment: Parameters
 }
 
-/** `data=` in a path, also if the whole path was encoded one to three times more. */
+/** `data=` in a path, even if the whole path was encoded one to three more times. */
 const dataStart = /\/data(?:=|%((?:25){0,2})3d)/i
 
-/** Splits a link of Google Maps into its parts, with or without a leading `/maps` in its path. */
+/** Splits a Google Maps link into its parts, with or without a leading `/maps` in its path. */
 export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): MapLink {
-  // Links from 2013 keep everything after `#!`.
+  // Links from 2013 have everything after `#!`.
   const isPreview = /^\/+(?:maps\/)?preview\/?$/i.test(rawPath) && plain.size === 0
   const query = isPreview ? fragment : plain
   const path = evenlyEncoded(rawPath)
@@ -47,8 +47,8 @@ export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): 
 }
 
 /**
- * Returns the raw name in a place link; empty if there is none. If a camera or data follow, everything before them is the
- * name, which may then contain a `/`.
+ * Returns the raw name in a place link; empty if there is none. If a camera or data follows, everything before it is the name,
+ * which may then contain a `/`.
  */
 export function rawPlaceName({ names, isClosed }: MapLink): string {
   return isClosed ? names.join('/') : (names[0] ?? '')
@@ -79,20 +79,20 @@ export interface DataNode {
   path: string
   /** `m` a message, `s` a string, `z` base64 text, `d` and `f` numbers, `e` `b` `i` and others small values. */
   type: string
-  /** Raw, still percent-encoded; for `m` how many of the elements that follow belong to it, at all depths. */
+  /** Raw, still percent-encoded. For `m`, the number of following elements that belong to it, at all depths. */
   value: string
 }
 
 const element = /^(\d{1,4})([a-z])(.*)$/is
-/** What is left of an element with a space, a line break or a mark in it. In a name, an `!` is followed by words. */
+/** The rest of an element that contains a space, a line break, or a mark. In a name, words follow an `!`. */
 const damaged = /^(?:<[^<>]*>|%(?:25)*[0-7][\da-f]|[^\p{L}])*\d/iu
 const deepest = 16
 
 /**
- * Reads `!<field><type><value>` repeated, the text form of protocol buffers in map links. The text is split at `!` before
- * anything is decoded, because a name may hold an encoded `!` or `&`. A message whose count is too large ends with its
- * parent. An element that cannot be read still counts as one, so its neighbors keep their places. But after a message whose
- * number or count is damaged nothing is read: nobody knows where its elements belong.
+ * Parses repeated `!<field><type><value>`, the text form of protocol buffers in map links. It splits the text at `!` before
+ * decoding, because a name may contain an encoded `!` or `&`. A message whose count is too large ends with its parent. An
+ * invalid element still counts as one, so its neighbors stay in place. But it stops at a message whose number or count is
+ * damaged, because the elements after it cannot be assigned.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')
@@ -124,7 +124,7 @@ export function textAt(tree: readonly DataNode[], path: string): string | null {
   return node === undefined ? null : percentDecode(node.value)
 }
 
-/** Whether anything sits at a path. */
+/** Whether there is a node at a path. */
 export function hasPath(tree: readonly DataNode[], path: string): boolean {
   return tree.some((node) => node.path === path)
 }

@@ -15,10 +15,10 @@ import type { Refusal } from './refusal'
 import { anyIdIn, decimalCidIn, hexCidIn, prefixedCidIn, prefixedIdIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Reads a place id, or what tools write instead in search links: a feature id, or a CID in hexadecimal. */
+/** Parses a place id, or what tools write instead in search links: a feature id, or a hexadecimal CID. */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 
-/** Reads words to search for, which name a listing only by `place_id:…`, a place id or a feature id: no words look like those. */
+/** Parses a search text, which names a listing only by `place_id:…`, a place id, or a feature id; words never look like those. */
 const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
 
 /** The parameters that name a listing. */
@@ -34,7 +34,7 @@ export const mapParameters: readonly IdentifierRule[] = [
   ['cid', anyIdIn, 'cid_link'],
 ]
 
-/** Pages that decide the form of a link, wherever in the link the identifier is. */
+/** Pages that determine the form of a link, wherever its identifier is. */
 const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['dir', 'directions_link'],
   ['embed', 'embed_link'],
@@ -42,13 +42,13 @@ const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['reviews', 'review_link'],
 ])
 
-/** Identifiers with the title that goes with them. */
+/** Identifiers and their title. */
 interface Named {
   identifiers: FoundIdentifier[]
   title: string | null
 }
 
-/** Returns the listing that a map link names; null if it names none or several, a refusal if its identifiers disagree. */
+/** Returns the listing that a map link points to; null if there is none or several, a refusal if its identifiers disagree. */
 export function readMapListing(link: MapLink, work: Work): ListingReference | Refusal | null {
   const { identifiers, title } = namedInTree(link)
   const reading = referenceTo([...identifiers, ...namedInQuery(link, work), ...namedInPath(link)], title)
@@ -67,7 +67,7 @@ function namedInTree(link: MapLink): Named {
     const named = wholeIdIn(textAt(tree, path) ?? '')
     return named ? [{ ...named, form: 'place_link', kgId }] : []
   })
-  const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link) ?? reviewsAskedFor(link))
+  const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link) ?? requestedReviews(link))
   return { identifiers: other ? [other] : identifiers, title }
 }
 
@@ -85,7 +85,7 @@ function namedInEmbed(link: MapLink): Named {
   return { identifiers: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
 }
 
-/** Reads the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
+/** Parses the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a varying depth. */
 function reviewed({ tree }: MapLink): FoundIdentifier | null {
   const found = tree.flatMap(({ path, type, value }) => {
     const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
@@ -96,10 +96,10 @@ function reviewed({ tree }: MapLink): FoundIdentifier | null {
 }
 
 /**
- * Reads the place whose reviews a map page asks its server for: `listugcposts`, with the feature id in text, or
+ * Parses the place whose reviews a map page requests from its server: `listugcposts`, with the feature id as text, or
  * `listentitiesreviews`, with its halves as two numbers.
  */
-function reviewsAskedFor({ page, names, tree }: MapLink): FoundIdentifier | null {
+function requestedReviews({ page, names, tree }: MapLink): FoundIdentifier | null {
   if (page === 'rpc' && names[0] === 'listugcposts') {
     const named = wholeIdIn(textAt(tree, '1.1') ?? '')
     return named && { ...named, form: 'review_link' }
@@ -113,7 +113,7 @@ function reviewsAskedFor({ page, names, tree }: MapLink): FoundIdentifier | null
   return { kind: 'whole', id: { cell, cid }, isDigits: true, form: 'review_link' }
 }
 
-/** Reads the place that was searched for in a preview link from 2013. */
+/** Parses the place that was searched for in a preview link from 2013. */
 function previewed({ tree, isPreview }: MapLink): FoundIdentifier | null {
   const named = isPreview ? wholeIdIn(textAt(tree, '4.2.1.1') ?? '') : null
   return named && { ...named, form: 'place_link' }
@@ -130,7 +130,7 @@ function namedInQuery(link: MapLink, work: Work): FoundIdentifier[] {
   return [...identifiersIn(link.query, mapParameters, work), ...behindHash].filter(isOnly)
 }
 
-/** Reads identifiers that some programs write where the name belongs: `/maps/place/ChIJ…`. */
+/** Parses identifiers that some programs write in place of the name: `/maps/place/ChIJ…`. */
 function namedInPath({ page, names }: MapLink): FoundIdentifier[] {
   if (page === 'search' || page === 'dir') return []
   return names.flatMap((name): FoundIdentifier[] => {
@@ -139,15 +139,15 @@ function namedInPath({ page, names }: MapLink): FoundIdentifier[] {
   })
 }
 
-/** Where stops sit in a tree. A stop without an id is a position, "my location" or an unknown text. */
+/** The paths of stops in a tree. A stop without an id is a position, "my location", or an unknown text. */
 const layouts = {
   dir: { stop: '4.4.1', id: '4.4.1.1.1', name: null },
   embed: { stop: '1.4.4', id: '1.4.4.1', name: '1.4.4.2' },
 } as const
 
 /**
- * Returns the one place that a route names by an identifier; null if it names none or several. A route between two places
- * names no single listing, even if only one of them has an identifier: nothing says that it is the one meant.
+ * Returns the one place that a route identifies; null if there is none or several. A route between two places does not point to
+ * one listing, even if only one of them has an identifier: it may not be the one that the user wants.
  */
 function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
   const layout = page === 'embed' ? layouts.embed : layouts.dir
@@ -161,21 +161,21 @@ function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title:
   const ids = stops.flatMap(({ id }) => id ?? [])
   const [id] = ids
   if (id === undefined || ids.some(({ cid }) => cid !== id.cid)) return null
-  // A route page keeps the names of its stops in the path, in the same order; an empty one is "my location".
+  // A route page has the names of its stops in the path, in the same order. An empty one is "my location".
   const titles = page === 'embed' ? stops.map(({ title }) => title) : names.map((name) => titleFrom(decodeName(name)))
-  const known = titles.filter((title) => title !== null)
-  if (known.length > ids.length) return null
-  const own = titles.length === stops.length ? titles[stops.findIndex((stop) => stop.id === id)] : known.at(-1)
+  const stopNames = titles.filter((title) => title !== null)
+  if (stopNames.length > ids.length) return null
+  const own = titles.length === stops.length ? titles[stops.findIndex((stop) => stop.id === id)] : stopNames.at(-1)
   return { id, title: own ?? null }
 }
 
-/** Reads the feature id of a stop; null for `0x0:0x0`, which means a position. */
+/** Parses the feature id of a stop; null for `0x0:0x0`, which means a position. */
 function stopId(node: DataNode): FeatureId | null {
   const id = wholeIdIn(percentDecode(node.value))?.id
   return id && id.cid !== 0n ? id : null
 }
 
-/** Returns the CIDs of the places before the destination that a route's parameters name by an identifier. */
+/** Returns the CIDs of the places before the destination that a route's parameters identify. */
 function otherStops({ query }: MapLink): ReadonlySet<Cid> {
   const values = ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].flatMap((name) =>
     (query.get(name) ?? []).flatMap((value) => queryDecode(value).split('|')),

@@ -5,7 +5,7 @@ import { decodeName, isCoordinates, nodeText } from './place-names'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { wholeIdIn } from './value-readers'
 
-/** The pages of Google Maps that never name a single listing, and what they are. */
+/** The pages of Google Maps that never point to one listing, and what they are. */
 const pages: ReadonlyMap<string, NoListing> = new Map([
   ['dir', 'route'],
   ['placelists', 'list'],
@@ -14,12 +14,12 @@ const pages: ReadonlyMap<string, NoListing> = new Map([
   ['contrib', 'contributor'],
 ])
 
-/** Refuses a link of Google Maps that names no single listing, saying what it is instead. */
+/** Rejects a Google Maps link that does not point to one listing, and says what it is instead. */
 export function refuseMapLink(link: MapLink): Refusal {
   return refusePlaceId(link.query) ?? noListing(whatItIs(link))
 }
 
-/** Says why the place id in a link gives no listing; null if the link has no such place id. */
+/** Rejects a link whose place id is not a listing's; null if the link has no such place id. */
 export function refusePlaceId(query: Parameters): Refusal | null {
   const values = ['query_place_id', 'destination_place_id', 'place_id', 'placeid'].flatMap(
     (name) => firstOf(query, name) ?? [],
@@ -60,7 +60,7 @@ function searchedText({ page, names, tree, query }: MapLink): string {
   return name || (node && nodeText(node)) || queryDecode(firstOf(query, 'q') ?? firstOf(query, 'query') ?? '')
 }
 
-/** Whether a link shows a Street View picture or a photo: its camera is 3 m up, or its tree has the id of a picture. */
+/** Whether a link shows a Street View image or a photo: its camera is 3 m up, or its tree has the id of a picture. */
 function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
   if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
   if (firstOf(query, 'map_action') === 'pano') return true
@@ -68,13 +68,13 @@ function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
 }
 
 /**
- * Says what a text is that was given as a place id but is not a listing's. Place ids are protocol buffers: field 1 is a
- * listing, 2 an address, 3 a pair of coordinates, 4 a street or area with its own feature id nested inside.
+ * Returns what a place id is if it is not a listing's. Place ids are protocol buffers: field 1 is a listing, 2 an address, 3 a
+ * pair of coordinates, 4 a street or area with its own feature id nested inside.
  */
 export function placeIdFault(text: string): NoListing {
   if (/^\/[gm]\/\w/.test(text)) return 'knowledge_id'
   const [tag, size, ...content] = decodeBase64Url(text) ?? []
-  // The text of an address may be too long for a length of one byte. Its length then takes two.
+  // The length of a long address takes two bytes.
   if (size === undefined || content.length < Math.min(size, 0x7f)) return 'damaged_id'
   if (tag === 0x12) return 'address_id'
   if (tag === 0x1a && size === 0x12) return 'point_id'

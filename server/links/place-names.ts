@@ -14,8 +14,8 @@ export function isCoordinates(text: string): boolean {
 }
 
 /**
- * Decodes a raw name in a link once; null if it is not valid UTF-8. A link writes spaces as `+` or as `%20`, never both: if
- * there is a `%20`, a `+` is a plus sign.
+ * Decodes a raw name in a link once; null if it is not valid UTF-8. A link encodes spaces as `+` or as `%20`, never both: next
+ * to a `%20`, a `+` is a plus sign.
  */
 export function decodeName(raw: string): string | null {
   try {
@@ -49,15 +49,15 @@ export function titleFrom(name: string | null): string | null {
 
 const kgIdForm = /^\/[gm]\/[\w]{2,40}$/
 
-/** Returns a decoded text from a link if it is a Knowledge Graph id, `/g/11…` or `/m/0…`; null for anything else. */
+/** Returns a decoded text if it is a Knowledge Graph id, `/g/11…` or `/m/0…`; null for anything else. */
 export function readKgId(text: string | null | undefined): string | null {
   return text && kgIdForm.test(text) ? text : null
 }
 
-/** Where a map link's data has the Knowledge Graph id of the place itself. */
+/** The path of the place's own Knowledge Graph id in a map link's data. */
 export const kgIdPath = '4.3.16'
 
-/** Reads the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
+/** Parses the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
 export function kgIdOfNode(node: DataNode): string | null {
   const text = percentDecode(node.value)
   if (node.type === 's') return readKgId(text)

@@ -5,8 +5,8 @@ export interface ProtobufField {
 }
 
 /**
- * Reads an encoded message, one level deep.
- * @returns null unless the bytes are a message to the last one.
+ * Parses an encoded message, one level deep.
+ * @returns null unless all bytes belong to the message.
  * @see https://protobuf.dev/programming-guides/encoding/
  */
 export function readProtobuf(bytes: Uint8Array): ProtobufField[] | null {
@@ -62,7 +62,7 @@ export function numberOf(fields: readonly ProtobufField[], number: number): bigi
   return typeof first?.value === 'bigint' && !second ? first.value : null
 }
 
-/** Returns the only value of a field as a message of its own; null if there is none or more than one, or it is not a message. */
+/** Returns the only value of a field as a message; null if there is none or more than one, or it is not a message. */
 export function messageOf(fields: readonly ProtobufField[], number: number): ProtobufField[] | null {
   const [first, second] = fields.filter((field) => field.number === number)
   return first?.value instanceof Uint8Array && !second ? readProtobuf(first.value) : null

@@ -19,17 +19,17 @@ export type Reading = Reference | Refusal
 const maxWrappers = 3
 const longestHostShown = 60
 
-export const whatToPaste = 'Paste a share link from Google Maps, a place id or a CID.'
+export const whatToPaste = 'Paste a share link from Google Maps, a place id, or a CID.'
 const strangeAddress = `The address in this link is malformed. ${whatToPaste}`
 
 const isWebAddress = (text: string) => /^https?:/i.test(text)
 
-/** Reads one link, without the text around it. */
+/** Parses one link, without the text around it. */
 export function readLink(link: string, work: Work): Reading {
   return readAddress(isWebAddress(link) ? link : webAddressOf(link), maxWrappers, work)
 }
 
-/** Reads an address, and refuses a number that is too short to be a CID. */
+/** Parses an address, and rejects a number that is too short to be a CID. */
 function readAddress(text: string, wrappers: number, work: Work): Reading {
   const reading = readWhole(text, wrappers, work)
   if (reading.kind !== 'listing') return reading
@@ -37,7 +37,7 @@ function readAddress(text: string, wrappers: number, work: Work): Reading {
   return isTooShort(reading, isAtEnd) ? tooShort(text, reading) : reading
 }
 
-/** Returns the CID that a reading names or would name if its link is complete; null if there is none. */
+/** Returns the CID of a reading, or the one it would have if its link is complete; null if there is none. */
 export function cidIn(reading: Reading) {
   if (reading.kind === 'listing') return reading.cid
   return reading.kind === 'refused' ? (reading.ifWhole?.cid ?? null) : null
@@ -83,7 +83,7 @@ function readShort(url: LinkUrl): Reading | null {
   return isShortLinkCutOff(url) ? noListing('missing_code') : null
 }
 
-/** Whether a link belongs to Google Maps, and not to another part of Google on the same hosts. */
+/** Whether a link belongs to Google Maps rather than to another part of Google on the same hosts. */
 function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
   if (site === 'maps') return !/^\/(?:local|earth|travel|amp|sorry|url)(?:\/|$)/i.test(path)
   return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)
@@ -96,12 +96,12 @@ function readMap(url: LinkUrl, work: Work): Reading {
 
 function foreign({ host }: LinkUrl): string {
   if (googleSite(host) || isShortLinkHost(host)) return `This Google link is not a map link. ${whatToPaste}`
-  return `${host.length > longestHostShown ? 'This' : host} is not an address of Google Maps. ${whatToPaste}`
+  return `${host.length > longestHostShown ? 'This' : host} is not a Google Maps address. ${whatToPaste}`
 }
 
 /**
- * Combines what several links in one text say. They may name one listing in several ways. Two different short links
- * count as two listings, because only following them could show that they are one.
+ * Combines the links in one text. They may point to the same listing in several ways. Two different short links count as two
+ * listings, because only following them could show that they are the same.
  */
 export function bestOf(readings: readonly Reading[]): Reading | null {
   const listings = readings.flatMap((reading) => listingIn(reading) ?? [])
@@ -119,7 +119,7 @@ export function bestOf(readings: readonly Reading[]): Reading | null {
   return merged(listings) ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
 }
 
-/** Whether a link that is refused may name another listing than the links beside it. */
+/** Whether a rejected link may point to a different listing than the other links. */
 function isDoubt({ why, ifWhole }: Refusal, listing: ListingReference | undefined): boolean {
   if (why === 'several' || why === 'disagreeing') return true
   if (ifWhole === null) return why === 'cut_off' && listing === undefined
@@ -131,7 +131,7 @@ function listingIn(reading: Reading): ListingReference | null {
   return reading.kind === 'short_link' ? reading.listingInText : null
 }
 
-/** Combines what several links to one listing say about it. */
+/** Combines several links to the same listing. */
 function merged(listings: readonly ListingReference[]): ListingReference | null {
   const [first] = listings
   if (!first) return null

@@ -16,14 +16,14 @@ import { refusalError, unsupported } from './refusal'
 import { isWholeCode } from './short-link'
 import { type Work, workOn } from './work'
 
-const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by its name, use search.`
+const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`
 
 /**
- * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
- * link, a place id, a feature id or a CID. Pure: it makes no network calls, and the answer is only what the text says.
+ * Parses what a text points to: a Google Maps or Google Search link in any known form, share text around one, a short link, a
+ * place id, a feature id, or a CID. Pure: it makes no network calls and uses only the text.
  * @param work counts the steps, for tests.
- * @throws UnreadableText `no_listing_in_link` for a map link that names no single listing or was cut off, `unsupported_link` for
- *   any other text; the detail says what the text is and what to paste instead.
+ * @throws UnreadableText `no_listing_in_link` for a map link that was cut off or does not point to one listing,
+ *   `unsupported_link` for any other text; the detail says what the text is and what to paste instead.
  */
 export function readReference(text: string, work: Work = workOn(text)): Reference {
   const reading = readText(text.trim(), work)
@@ -50,19 +50,19 @@ function readLinksIn(text: string, work: Work): Reading | null {
 
 const readBare = (text: string) => (/^https?:/i.test(text) ? null : readBareIdentifier(text))
 
-/** Reads a link or an identifier within a text. There, an identifier may be what is left of a link. */
+/** Parses a link or an identifier within a text, where an identifier may be the remainder of a link. */
 function readOne(link: string, work: Work): Reading {
   const bare = readBare(link)
   if (bare?.kind === 'listing' && isTooShort(bare, () => true)) return tooShort(link, bare)
   return bare ?? readLink(link, work)
 }
 
-/** How many lines a link is put together from at most. */
+/** The most lines that are joined into one link. */
 const maxLines = 12
 
 /**
- * Reads a link with regard to the text after it. If a number could go on there, the link was cut off or broken: then nothing is read,
- * unless what follows can only be the rest of the link.
+ * Parses a link together with the text after it. If a number could continue there, the link was cut off or broken, and is
+ * rejected unless that text can only be the rest of the link.
  */
 function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Reading {
   const reading = readOne(link, work)
@@ -82,7 +82,7 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
     if (!part.isAcrossLines && !/^[\da-f]|[!&=%#?:;]/i.test(part.word)) break
     const wholes = spellings(line, part)
     const others = wholes.filter((whole) => (cidIn(readOne(whole, work)) ?? cid) !== cid)
-    // Only the rest of a link has such marks right after its digits. An identifier before them may be any of several in it.
+    // Only the rest of a link has such marks right after its digits. The identifier before them may be one of several.
     const isFirst = count === 0 && others.length === 1 && /[/?]/.test(link)
     const isRest = isFirst && /^(?:[\da-f]*[!&#?]|:0x)/i.test(part.word)
     if (isRest) return readFound({ link: others[0] ?? link, rest: part.rest }, isOnly, work)
@@ -93,28 +93,28 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
   return reading
 }
 
-/** Returns a link with the word after it. Where a program broke it, the line may end with a `=` or `-` of the program's own. */
+/** Returns a link joined with the word after it. A program that broke it may have ended the line with a `=` or `-`. */
 function spellings(link: string, { word, isAcrossLines }: NextWord): string[] {
   const digits = /^[\da-f]*/i.exec(word)?.[0] ?? ''
   const wholes = digits === word || /[/?]/.test(link) ? [link + word] : [link + word, link + digits]
   return isAcrossLines && /[-=]$/.test(link) ? [...wholes, link.slice(0, -1) + word] : wholes
 }
 
-/** Joins a short link's code that continues on the next line: the codes of its host all have the same length. */
+/** Joins a short link's code that continues on the next line: all codes of its host have the same length. */
 function restored(reading: Reading, link: string, next: NextWord | null, work: Work): Reading {
   const whole = next?.isAcrossLines ? readOne(link + next.word, work) : reading
   // Older codes of goo.gl are shorter.
   return whole.kind === 'short_link' && whole.link.host !== 'goo.gl' && isWholeCode(whole.link) ? whole : reading
 }
 
-/** What may follow a link that was shortened: more of a number, the second half of a feature id, the listing that is open. */
+/** Possible continuations of a shortened link: more of a number, the second half of a feature id, the listing that is open. */
 const continuations = ['0', ':0x1', '&rlfi=si:1']
 
-/** Whether a link that was shortened still has all of its identifier. */
+/** Whether a shortened link still has its complete identifier. */
 function isComplete(link: string, reading: Reading, work: Work): boolean {
   if (reading.kind === 'refused') return false
   if (reading.kind === 'short_link') return isWholeCode(reading.link)
-  // A route may go on to other places.
+  // A route may continue to other places.
   if (reading.form === 'directions_link') return false
   return continuations.every((more) => {
     const other = cidIn(readOne(link + more, work))
@@ -122,10 +122,10 @@ function isComplete(link: string, reading: Reading, work: Work): boolean {
   })
 }
 
-/** Marks of a link that a name in it does not have: `&ftid=`, `?cid=`, `/data=`, `!1s`. */
+/** Link syntax that never occurs in a name: `&ftid=`, `?cid=`, `/data=`, `!1s`. */
 const marks = /[?&][\w.]+=|\/data=|!\d+[a-z]/gi
 
-/** Puts a link together that names no listing before a line break or before the spaces in its name. */
+/** Joins a link that has no listing before a line break or before the spaces in its name. */
 function joined({ link, rest }: FoundLink, next: NextWord | null, isOnly: boolean, work: Work): Reading | null {
   let line: FoundLink = { link, rest }
   for (

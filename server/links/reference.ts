@@ -1,7 +1,7 @@
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from './short-link'
 
-/** What a text was recognized as, in words for people. */
+/** Display names for the kinds of text. */
 export const formWords = {
   place_id: 'place id',
   feature_id: 'feature id',
@@ -23,33 +23,33 @@ export const formWords = {
 
 export type ReferenceForm = keyof typeof formWords
 
-/** A text that names one listing without any link being followed. */
+/** A text that identifies one listing without following a link. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
   cid: Cid
-  /** Begins `ChIJ`; null if the text gives only the CID. */
+  /** Begins `ChIJ`; null if the text has only the CID. */
   placeId: string | null
   /** Knowledge Graph id, `/g/…` or `/m/…`, if the link has one for this listing; otherwise null. */
   kgId: string | null
-  /** What the link calls the listing; null if it gives no name. Never an identifier to rely on. */
+  /** The listing's name in the link; null if it has none. Never rely on it as an identifier. */
   title: string | null
-  /** Whether only one number in the text names it, whose last digits could be missing. */
+  /** Whether a single number in the text identifies it, so that its last digits could be missing. */
   canBeCut: boolean
 }
 
-/** A text whose listing is known only after its short link is followed. */
+/** A text with a short link that must be followed to find the listing. */
 interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
-  /** The listing that the rest of the text names, null if none; the short link must lead to the same one. */
+  /** The listing in the rest of the text, null if none; the short link must lead to the same one. */
   listingInText: ListingReference | null
 }
 
-/** What a pasted text points at. */
+/** What a pasted text points to. */
 export type Reference = ListingReference | ShortLinkReference
 
-/** Says what a text was recognized as, e.g. "desktop map link". */
+/** Returns what a text was recognized as, such as "desktop map link". */
 export function referenceWords(reference: Reference): string {
   return reference.kind === 'listing' ? formWords[reference.form] : 'share link'
 }

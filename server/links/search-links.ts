@@ -11,13 +11,13 @@ import { noListing, type Refusal } from './refusal'
 import { decimalCidIn, openedListingIn, packListingIn, relatedListingIn, reviewedIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Reads `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
+/** Parses `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
 const stickIn: ValueReader = (value, work) => {
   const fields = fieldsOf(value, 'gzip', work)
   return fields && (featureIdAt(fields, 4) ?? cidAt(fields, 3))
 }
 
-/** Reads `gs_ssp=`, set when a suggestion was chosen: base64url of zlib of a message with the feature id in field 7. */
+/** Parses `gs_ssp=`, set when a suggestion was chosen: base64url of zlib of a message with the feature id in field 7. */
 const suggestionIn: ValueReader = (value, work) => {
   const fields = fieldsOf(value, 'zlib', work)
   return fields && featureIdAt(fields, 7)
@@ -41,7 +41,7 @@ function cidAt(fields: readonly ProtobufField[], number: number): Identifier | n
   return cid === null ? null : { kind: 'cid', id: { cell: 0n, cid }, isDigits: false }
 }
 
-/** The parameters that name a listing on results pages of Google Search, in the query or after `#`. */
+/** The parameters that identify a listing on Google Search results pages, in the query or after `#`. */
 export const searchParameters: readonly IdentifierRule[] = [
   ['lrd', reviewedIdIn, 'review_link'],
   ['ludocid', decimalCidIn, 'google_search_link'],
@@ -54,15 +54,15 @@ export const searchParameters: readonly IdentifierRule[] = [
 ]
 
 /**
- * Reads a results page of Google Search. `mpd=~<number>` is never read: that is the id of a Business Profile, which differs
- * from the CID in every link that has both.
+ * Parses the link of a Google Search results page. Ignores `mpd=~<number>`: that is a Business Profile id, which differs from
+ * the CID in every link that has both.
  */
 export function readSearchLink({ query, fragment }: LinkUrl, work: Work): ListingReference | Refusal {
   const identifiers = [
     ...identifiersIn(fragment, searchParameters, work).map((identifier) => ({ ...identifier, inFragment: true })),
     ...identifiersIn(query, searchParameters, work),
   ]
-  // The listing open now may differ from the one asked for. Then nothing says which of them the Knowledge Graph id is for.
+  // The open listing may differ from the requested one. It is then unknown which of them the Knowledge Graph id belongs to.
   const isOne = new Set(identifiers.map(({ id }) => id.cid).filter((cid) => cid !== 0n)).size <= 1
   const kgId = isOne ? kgIdIn(query, fragment) : null
   if (identifiers.every(({ kind }) => kind === 'pack' || kind === 'related') && hasDamaged([query, fragment], work))
@@ -74,7 +74,7 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
 }
 
-/** Whether a link has an identifier of the listing it shows that cannot be read. The others in it may be of other listings. */
+/** Whether a link has a damaged identifier of the listing it shows. Its other identifiers may belong to other listings. */
 function hasDamaged(parts: readonly Parameters[], work: Work): boolean {
   return searchParameters
     .filter(([name]) => /^(?:lrd|ludocid|rlimm|rlfi)$/.test(name))
@@ -91,17 +91,17 @@ function kgIdIn(query: Parameters, fragment: Parameters): string | null {
   return new Set(values).size === 1 ? readKgId(values[0]) : null
 }
 
-/** Real search tokens are at most 120 bytes long and hold about as many; pasted text may hold a decompression bomb. */
+/** Real search tokens have at most 120 bytes, before and after inflation; pasted text may contain a decompression bomb. */
 const maxBytes = 1_024
 const longestInput = 256
 
-/** How many compressed bytes are inflated before the size is checked. Inflated, they are at most 1,032 times as many. */
+/** How many compressed bytes are inflated between size checks. They grow at most 1,032-fold. */
 const stepBytes = 32
 
 /**
- * Inflates gzip or zlib data of at most 256 bytes to at most 1 KiB, in bounded time, and checks its checksum: a token with a
- * damaged digit would name another listing.
- * @returns null for anything longer, damaged, or of another format.
+ * Inflates gzip or zlib data of at most 256 bytes to at most 1 KiB, in bounded time, and verifies its checksum: a token with a
+ * damaged digit would point to another listing.
+ * @returns null for data that is longer, damaged, or in another format.
  */
 export function inflateToken(data: Uint8Array, format: 'gzip' | 'zlib'): Uint8Array | null {
   if (data.length > longestInput) return null

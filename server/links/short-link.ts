@@ -1,7 +1,7 @@
 import { googleSite } from './hosts'
 import { firstOf, type LinkUrl } from './link-url'
 
-/** A link that says where it leads only when it is followed. */
+/** A link whose target is known only after following it. */
 export interface ShortLink {
   /** Lower case, e.g. `maps.app.goo.gl`. */
   host: string
@@ -23,7 +23,7 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['g.page', /^\/(?![rR](?![\w-]|\.[\w-]))([\w-]+(?:\.[\w-]+)*)/],
 ])
 
-/** Chat programs put `_` around text in italics, and a mail filter `__` after a link. No code ends with one. */
+/** Chat programs put `_` around text in italics, and a mail filter appends `__` to links. No code ends with `_`. */
 const withoutMarks = (code: string): string => code.replace(/(?<=[^/_])_+$/, '')
 
 /** The hosts of short links. */
@@ -35,8 +35,8 @@ export function isShortLinkHost(host: string): boolean {
 }
 
 /**
- * Reads maps.app.goo.gl, goo.gl/maps, share.google, g.co/kgs and g.page links, and `google.com/share.google?q=<code>`,
- * which is the first hop of share.google/<code>. Null for other links, and for short links without a code.
+ * Parses maps.app.goo.gl, goo.gl/maps, share.google, g.co/kgs, and g.page links, and `google.com/share.google?q=<code>`, which is
+ * the first hop of share.google/<code>. Null for other links and for short links without a code.
  */
 export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null {
   if (path.toLowerCase() === '/share.google' && googleSite(host) === 'www') {
@@ -54,6 +54,6 @@ export function isShortLinkCutOff({ host, path }: LinkUrl): boolean {
   return cutShort.test(host + path)
 }
 
-/** Whether a short link has all of its code, as far as its length shows. Codes of these hosts have 17 characters. */
+/** Whether a short link has its full code, judging by its length. Codes of these hosts have 17 characters. */
 export const isWholeCode = ({ host, path }: ShortLink): boolean =>
   /^(?:maps\.app\.goo\.gl|goo\.gl|share\.google)$/.test(host) && /(?:^|\/)[A-Za-z0-9]{17}$/.test(path)

@@ -4,7 +4,7 @@ import { type LinkUrl, percentDecode } from './link-url'
 
 const maxDecodings = 5
 
-/** Where pages that only lead to another link keep it: by host, the path and the parameter. */
+/** Where pages that only lead to another link have it: the path and the parameter, by host. */
 const wrapperHosts: ReadonlyMap<string, readonly [path: RegExp, parameter: string]> = new Map([
   ['maps.app.goo.gl', [/^/, 'link']],
   ['l.facebook.com', [/^\/l\.php$/, 'u']],
@@ -23,7 +23,7 @@ const wrapperHosts: ReadonlyMap<string, readonly [path: RegExp, parameter: strin
   ['linkprotect.cudasvc.com', [/^\/url$/, 'a']],
 ])
 
-/** Returns the parameters that hold the raw link, if the page only wraps another link. */
+/** Returns the parameters that contain the raw link, if the page only wraps another link. */
 function parametersOf({ host, path }: LinkUrl): readonly string[] {
   const [pathForm, parameter] = wrapperHosts.get(host) ?? []
   if (pathForm !== undefined && parameter !== undefined) return pathForm.test(path) ? [parameter] : []
@@ -37,9 +37,9 @@ function parametersOf({ host, path }: LinkUrl): readonly string[] {
 }
 
 /**
- * Returns the links inside a link that only wraps them: a consent, sign-in or block page, `google.com/url`, a dynamic link,
- * a translated, archived or AMP page, or the safety link of a mail program or social network.
- * @returns the possible spellings of each link, the most likely first.
+ * Returns the links inside a link that only wraps them: a consent, sign-in, or block page, `google.com/url`, a dynamic link, a
+ * translated, archived, or AMP page, or the safety link of a mail program or social network.
+ * @returns the possible spellings of each link, the most likely one first.
  */
 export function wrappedLinks(link: LinkUrl): string[][] {
   const whole = linkInPath(link)
@@ -49,11 +49,11 @@ export function wrappedLinks(link: LinkUrl): string[][] {
   ]
 }
 
-/** Returns the spellings of a message, which has a link in it, from the link on. */
+/** Returns the spellings of a message, starting at the link in it. */
 const withoutWords = (spellings: readonly string[]): string[] =>
   spellings.map((text) => /\shttps?:\S*/i.exec(text.replaceAll('+', ' '))?.[0].trim() ?? text)
 
-/** Returns the link that is encoded by rules of the wrapper's own; undefined for every other link. */
+/** Returns the link that a wrapper encodes by its own rules; undefined for every other link. */
 function linkInPath({ host, path, tail, query }: LinkUrl): string | undefined {
   if (host === 'web.archive.org') return /^\/web\/[^/]+\/(https?:.+)$/is.exec(tail)?.[1]
   if (host === 'www.bing.com' && path === '/ck/a') return fromBing(query.get('u')?.[0] ?? '')
@@ -62,15 +62,15 @@ function linkInPath({ host, path, tail, query }: LinkUrl): string | undefined {
   return behind && `https://${behind}`
 }
 
-/** Reads a result of Bing: `a1`, then base64url. */
+/** Parses a Bing result: `a1`, then base64url. */
 function fromBing(value: string): string | undefined {
   const bytes = value.startsWith('a1') ? decodeBase64Url(value.slice(2)) : null
   return bytes ? new TextDecoder().decode(bytes) : undefined
 }
 
 /**
- * Reads a link rewritten by Proofpoint. Version 2 writes `-` for `%` and `_` for `/`. Version 3 puts a `*` for each character that
- * mail programs break, and `**` and a letter for several, and lists these characters at the end in base64url.
+ * Parses a link rewritten by Proofpoint. Version 2 writes `-` for `%` and `_` for `/`. Version 3 replaces each character that
+ * mail programs break with `*`, and several with `**` and a letter, and lists these characters at the end in base64url.
  */
 function fromProofpoint(tail: string, value: string): string | undefined {
   if (tail.startsWith('/v2/url')) return percentDecode(value.replaceAll('-', '%').replaceAll('_', '/'))
@@ -90,8 +90,8 @@ function fromProofpoint(tail: string, value: string): string | undefined {
 const runLengths = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Returns a wrapped link decoded once, twice and so on until it stops changing, at most 5 times. Nothing shows how often it
- * was encoded, and decoding too often turns an escape inside a name into syntax, so callers take the first that reads.
+ * Returns a wrapped link decoded once, twice, and so on until it stops changing, at most 5 times. It is unknown how often it was
+ * encoded, and decoding too often turns an escape inside a name into syntax, so callers use the first one that parses.
  */
 export function decodings(raw: string): string[] {
   const found: string[] = []
@@ -107,7 +107,7 @@ export function decodings(raw: string): string[] {
 
 /**
  * Returns the web address of a link that opens the Google Maps app: `comgooglemapsurl://maps.google.com/…`,
- * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Other texts stay as they are.
+ * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Returns other texts unchanged.
  */
 export function webAddressOf(link: string): string {
   if (/^comgooglemapsurl:\/\//i.test(link)) return link.replace(/^comgooglemapsurl/i, 'https')

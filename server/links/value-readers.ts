@@ -4,17 +4,17 @@ import { startsWithEllipsis } from './find-links'
 import type { Identifier, IdentifierKind } from './found-identifiers'
 
 /*
- * Readers of decoded values of a link. An identifier begins the value and is followed by its end or by something that cannot
- * belong to it. What could be the rest of a number that was broken or grouped is never cut off: neither `16 865 713`,
- * `3,545,450` nor `1.7e19` holds a CID of its first digits.
+ * Parsers of decoded values of a link. The value begins with the identifier, and then ends or continues with text that cannot
+ * belong to it. Text that could be the rest of a broken or grouped number is never ignored: the first digits of `16 865 713`,
+ * `3,545,450`, or `1.7e19` are not a CID.
  */
 
-/** What may stand inside a number that was broken or grouped: a tag, an escape, anything but letters and digits. */
+/** What may occur inside a broken or grouped number: a tag, an escape, anything but letters and digits. */
 const between = /^(?:<[^<>]{0,30}>|%(?:25)*[0-7][\da-f]|\\+[nrt]|[^\da-z])+/i
 
 /**
- * Whether a number ends before the rest of a value.
- * @param canGoOn whether the number would still be one with these digits after it.
+ * Whether a number ends before the remainder of a value.
+ * @param canGoOn returns whether the number would still be valid with these digits after it.
  */
 function endsBefore(rest: string, digit: RegExp, canGoOn: (digits: string) => boolean): boolean {
   // A mail filter puts `__;` after a link.
@@ -30,7 +30,7 @@ function endsBefore(rest: string, digit: RegExp, canGoOn: (digits: string) => bo
 const decimals = /^\d+/
 const hexadecimals = /^[\da-f]+/i
 
-/** Returns what a pattern finds at the beginning of a value, if the number ends there; otherwise null. */
+/** Returns the match of a pattern at the beginning of a value if the number ends there; otherwise null. */
 function numberIn(value: string, pattern: RegExp, isValid: (text: string) => boolean): string | null {
   const [found] = pattern.exec(value) ?? []
   if (found === undefined) return null
@@ -44,7 +44,7 @@ const isSigned = (text: string) => cidFromSigned(text) !== null
 /** A hexadecimal number may also be the first half of a feature id. */
 const isHex = (text: string) => cidFromHex(text) !== null || isFeatureId(text)
 
-/** A place id has a fixed length, so letters cannot follow it; the `_` of chat programs and the `=` of base64 can. */
+/** A place id has a fixed length, so no letters follow it; the `_` of chat programs and the `=` of base64 can. */
 const placeId = /^(ChIJ[\w-]{23})(?:[_=]+(?![\w-])|(?![\w-]))/
 const noId = { kind: 'whole', isDigits: true } as const
 
@@ -53,55 +53,55 @@ function placeIdIn(value: string): Identifier | null {
   return id && { ...noId, isDigits: false, id }
 }
 
-/** Reads a feature id or a listing's place id. Tools write one where Google has the other, and nothing else looks like either. */
+/** Parses a feature id or a listing's place id. Tools write one in place of the other, and nothing else looks like either. */
 export function wholeIdIn(value: string): Identifier | null {
   const id = parseFeatureId(numberIn(value, /^0x[\da-f]+:0x[\da-f]+/i, isFeatureId) ?? '')
   return id ? { ...noId, id } : placeIdIn(value)
 }
 
-/** Reads the feature id in `lrd=`, which a mode follows: `0x…:0x…,1,,,`. */
+/** Parses the feature id in `lrd=`, before a mode: `0x…:0x…,1,,,`. */
 export function reviewedIdIn(value: string): Identifier | null {
   const id = parseFeatureId(/^(0x[\da-f]+:0x[\da-f]+),\d,*$/i.exec(value)?.[1] ?? '')
   // With a mode after it, nothing was cut off.
   return id ? { ...noId, isDigits: false, id } : wholeIdIn(value)
 }
 
-/** Reads a decimal CID; a negative number is taken as two's complement. */
+/** Parses a decimal CID; a negative number is two's complement. */
 export function decimalCidIn(value: string): Identifier | null {
   return named('cid', cidFromSigned(numberIn(value, /^-?\d{1,40}/, isSigned) ?? ''))
 }
 
-/** Reads a CID in hexadecimal after `0x`. */
+/** Parses a hexadecimal CID after `0x`. */
 export function hexCidIn(value: string): Identifier | null {
   return named('cid', cidFromHex(numberIn(value, /^0x[\da-f]{1,40}/i, isHex) ?? ''))
 }
 
-/** Reads the value of `cid=`, where tools write all four: decimal, hexadecimal, feature id, place id. */
+/** Parses the value of `cid=`, where tools write any of decimal, hexadecimal, feature id, and place id. */
 export const anyIdIn = (value: string): Identifier | null => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
 
-/** Reads a place id or a feature id after `place_id:`. */
+/** Parses a place id or a feature id after `place_id:`. */
 export const prefixedIdIn = (value: string): Identifier | null => wholeIdIn(behind('place_id:', value))
 
-/** Reads a CID after `cid:`. */
+/** Parses a CID after `cid:`. */
 export function prefixedCidIn(value: string): Identifier | null {
   const cid = behind('cid:', value)
   return decimalCidIn(cid) ?? hexCidIn(cid)
 }
 
-/** Reads the listing opened in a local pack from `hd:;si:<CID>;mv:…`. */
+/** Parses the listing opened in a local pack from `hd:;si:<CID>;mv:…`. */
 export const openedListingIn = (value: string): Identifier | null => listedIn(value, /(?:^|;)si:(?=\d)/, 'opened')
 
-/** Reads the first listing of a local pack, the decimal CID in `rldimm=`. */
+/** Parses the first listing of a local pack, the decimal CID in `rldimm=`. */
 export function packListingIn(value: string): Identifier | null {
   const found = decimalCidIn(value)
   return found && { ...found, kind: 'pack' }
 }
 
-/** Reads the listing whose panel was open before from `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
+/** Parses the listing whose panel was open before from `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
 export const relatedListingIn = (value: string): Identifier | null =>
   listedIn(value, /(?:^|,)rc_ludocids:(?=\d)/, 'related')
 
-/** Reads a decimal CID after a label within a list, up to the next `,` or `;`. */
+/** Parses a decimal CID after a label within a list, up to the next `,` or `;`. */
 function listedIn(value: string, label: RegExp, kind: IdentifierKind): Identifier | null {
   const start = label.exec(value)
   const rest = start ? value.slice(start.index + start[0].length) : ''

@@ -1,8 +1,8 @@
 import { noListing, refusalError, unsupported } from './refusal'
 
 /**
- * What one text may hold. Pasted text can be hostile: without these bounds, 8,190 characters of compressed zeros took 79 ms to
- * read. Real links stay far below all of them: the longest of the tests has 644 characters, 17 parameters and 27 parts of data.
+ * The limits of one text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took 79 ms to
+ * parse. Real links stay far below them: the longest in the tests has 644 characters, 17 parameters, and 27 parts of data.
  */
 const most = {
   characters: 8_192,
@@ -12,30 +12,30 @@ const most = {
   parts: 400,
   /** Different compressed tokens, in all links of a text. */
   tokens: 8,
-  /** How often each character may be read again: in a wrapped link, or in another spelling of it. */
+  /** How often each character may be parsed again: in a wrapped link, or in another spelling of it. */
   readings: 12,
 }
 
 const part = /!|%(?:25){0,4}21/g
 const tooLong = unsupported(
-  `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id or a CID.`,
+  `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id, or a CID.`,
   'too_long',
 )
-const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one of them at a time.`, 'several')
+const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one at a time.`, 'several')
 
-/** Counts the work that one text causes, and ends it by a refusal when the text exceeds a bound. */
+/** Counts the work that one text causes, and rejects the text when it exceeds a limit. */
 export interface Work {
-  /** How many characters of links were read, and how many bytes inflated: never over a fixed multiple of the text's length. */
+  /** How many characters of links were parsed and bytes inflated: never more than a fixed multiple of the text's length. */
   steps(): number
   /** @throws PinrefError `unsupported_link`. */
   countLinks(links: readonly unknown[]): void
-  /** Counts a link that is about to be read. @throws PinrefError `no_listing_in_link`. */
+  /** Counts a link that is about to be parsed. @throws PinrefError `no_listing_in_link`. */
   countLink(link: string): void
-  /** Returns what a compressed token holds, inflating equal ones once. @throws PinrefError `no_listing_in_link`. */
+  /** Returns the content of a compressed token, inflating equal ones once. @throws PinrefError `no_listing_in_link`. */
   inflated(token: string, inflate: () => Uint8Array | null): Uint8Array | null
 }
 
-/** @throws PinrefError `unsupported_link` if the text is too long to be read. */
+/** @throws PinrefError `unsupported_link` if the text is too long. */
 export function workOn(text: string): Work {
   if (text.length > most.characters) throw refusalError(tooLong)
   const tokens = new Map<string, Uint8Array | null>()

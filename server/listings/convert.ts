@@ -4,8 +4,8 @@ import type { Conversion } from './shapes'
 
 /**
  * Converts a CID between decimal and hexadecimal. Pure arithmetic: it does not check that such a listing exists.
- * @param hosts the hosts that its links lead to.
- * @throws PinrefError `invalid_cid`, saying why.
+ * @param hosts the hosts in its links.
+ * @throws PinrefError `invalid_cid` with the reason.
  */
 export function convert(text: string, hosts: ListingHosts): Conversion {
   const cid = parseCid(text)

@@ -9,7 +9,7 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** The hosts of a listing's links, named like their settings: those of the server, or a page's copy of them in the browser. */
+/** The hosts in a listing's links, named like their settings: the server's own, or the copy that a page has in the browser. */
 export interface ListingHosts {
   MAP_HOST: string
   REVIEW_HOST: string
@@ -22,26 +22,26 @@ export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_
 export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
   `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
-/** Returns rating and count as they are sent. Without reviews the count is 0 and the rating null. */
+/** Returns the rating and review count as the API sends them. Without reviews, the count is 0 and the rating null. */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
-/** What a text says about a listing. */
-export type AskedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
+/** The details of a listing in a text. */
+export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
 
-/** What a source knows about a listing: its identifiers, and its facts if they were asked for. */
-export type KnownListing = PresentListing & Partial<ListingFacts>
+/** A listing in a source: its identifiers, and its facts if they were requested. */
+export type SourceListing = PresentListing & Partial<ListingFacts>
 
 /**
- * Assembles a listing under the identifiers that were asked for. The source supplies a place id that is missing, and the
- * present identifiers if the listing has moved or its place id is stale.
- * @param known what the source knows; null if it does not know this listing, or was not asked.
- * @param asked what the text says about the listing. Its title is used only if the source has none, its Knowledge Graph id
- *   only if the CID is still the same.
- * @param hosts the hosts that its links lead to.
+ * Assembles a listing under the requested identifiers. The source supplies a missing place id, and the current identifiers if the
+ * listing has moved or its place id is stale.
+ * @param known the source's data; null if it does not have this listing, or was not queried.
+ * @param asked the details in the text. Its title is used only if the source has none, its Knowledge Graph id only if the CID is
+ *   still the same.
+ * @param hosts the hosts in its links.
  */
-export function assembleListing(asked: AskedListing, known: KnownListing | null, hosts: ListingHosts): Listing {
+export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
   const cid = known?.cid ?? asked.cid
   const isElsewhere = cid !== asked.cid
   const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)

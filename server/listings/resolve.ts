@@ -13,12 +13,12 @@ import {
   NoSuchListing,
 } from '@/server/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
-import { type AskedListing, assembleListing, type KnownListing, wireIdentifiers } from './listing'
+import { assembleListing, type RequestedListing, type SourceListing, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
 
 /**
- * How much to find out. `none`: what the text says. `checked`: the identifiers as the source has them now, with calls that
- * cost nothing. `full`: also title, address, rating and count.
+ * How much to look up. `none`: only what the text contains. `checked`: the current identifiers from the source, with free calls.
+ * `full`: also title, address, rating, and count.
  */
 export const detailLevels = ['none', 'checked', 'full'] as const
 
@@ -27,7 +27,7 @@ export type DetailLevel = (typeof detailLevels)[number]
 /** Read at the first lookup. */
 let settings: Env | undefined
 
-/** Finds the listing that a text points at, as it is sent; see `findListing`. */
+/** Finds the listing that a text points to, as it is sent; see `findListing`. */
 export async function resolve(
   text: string,
   source: ListingSource,
@@ -39,18 +39,18 @@ export async function resolve(
   return assembleListing(asked, known, settings)
 }
 
-/** What a listing is assembled from. */
+/** The parts that a listing is assembled from. */
 export interface FoundListing {
-  asked: AskedListing
-  /** What the source knows; null if it does not know this listing, or was not asked. */
-  known: KnownListing | null
+  asked: RequestedListing
+  /** The source's data; null if it does not have this listing, or was not queried. */
+  known: SourceListing | null
 }
 
 /**
- * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
- * @param text a link in any known form, share text around one, a place id, a feature id or a CID.
- * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
- *   identifiers if those are known but the details are not.
+ * Finds the listing that a text points to, within `UPSTREAM_DEADLINE_MS` in total.
+ * @param text a link in any known form, share text around one, a place id, a feature id, or a CID.
+ * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
+ *   those are known but the details are not.
  */
 export async function findListing(
   text: string,
@@ -91,8 +91,8 @@ async function findInTime(
 }
 
 /**
- * Reads a text. If it has a number so short that its end may be missing, the source says whether such a listing exists: what is left
- * of a CID is practically never the CID of another listing.
+ * Parses a text. If its number is so short that the end may be missing, checks with the source whether such a listing exists: the
+ * beginning of a CID is practically never the CID of another listing.
  */
 async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {
   try {
@@ -110,20 +110,20 @@ async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, le
   }
 }
 
-type Ask = (source: ListingSource, key: ListingKey, lookup: Lookup) => Promise<KnownListing | null>
+type Ask = (source: ListingSource, key: ListingKey, lookup: Lookup) => Promise<SourceListing | null>
 
 const ask: Record<Exclude<DetailLevel, 'none'>, Ask> = {
   checked: (source, key, lookup) => source.check(key, lookup),
   full: (source, key, lookup) => source.details(key, lookup),
 }
 
-/** Returns the source for a lookup, without the billable search by name unless the level is `full`. */
+/** Returns the source for a lookup. Disables the billable search by name unless the level is `full`. */
 function sourceForLevel(level: DetailLevel, source: ListingSource): ListingSource {
   if (level === 'full') return source
   const matchByName = async () => {
     throw new PinrefError(
       'no_listing_in_link',
-      'This link gives only a name, so finding its listing takes a search. Look it up with details "full", or open the listing in Google Maps, choose Share and paste that link.',
+      'This link contains only a name. Set details to "full" to search for it, or open the listing in Google Maps, choose Share, and paste that link.',
     )
   }
   return { ...source, matchByName }
@@ -139,10 +139,9 @@ interface MatchedListing {
 const cidOf = (found: ListingReference | MatchedListing): Cid =>
   found.kind === 'matched' ? found.details.cid : found.cid
 
-const notInSample =
-  'Test keys answer from sample data, which does not have this short link. Use a live key to follow it.'
+const notInSample = 'Test keys return sample data, which does not include this short link. Use a live key to follow it.'
 
-/** Follows a short link to a link that names a listing, or to a name that exactly one listing has. */
+/** Follows a short link to a listing, or to a name that exactly one listing has. */
 async function follow(
   link: ShortLink,
   source: ListingSource,
@@ -159,6 +158,6 @@ async function follow(
   if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',
-    'This link gives only a name, and it does not match exactly one listing. Open the listing in Google Maps, choose Share and paste that link.',
+    'This link contains only a name, and it does not match exactly one listing. Open the listing in Google Maps, choose Share, and paste that link.',
   )
 }

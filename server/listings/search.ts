@@ -23,9 +23,9 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
 }
 
 /**
- * Finds listings by name, in the source's order of relevance, at most 20. A candidate is returned only if the CID inside
- * its place id equals the CID that the source gives for it.
- * @throws PinrefError of the 500 family, `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
+ * Finds listings by name, in the source's order of relevance, at most 20. Returns a candidate only if the CID inside its place id
+ * equals the CID that the source returns for it.
+ * @throws PinrefError a 500 error; `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
  */
 export async function findCandidates(
   query: ListingQuery,
@@ -38,15 +38,15 @@ export async function findCandidates(
   return candidates.filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid).slice(0, maxResults)
 }
 
-/** What tells the results of a search apart. */
+/** The fields that distinguish the results of a search. */
 type Named = Pick<SearchResult, 'title' | 'address'>
 
 /**
- * Picks the one listing that a name means from the results of a search: the only one with exactly that name; otherwise, if
- * the name came with an address, the only one with that name at that address; otherwise the only result there is. If
- * several fit, it picks none: nobody checks each line of a list, and a wrong listing is worse than none.
- * @param name what was searched for, as in `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
- * @returns null if nothing was found, or nothing tells several results apart.
+ * Picks the listing that matches a name from the results of a search: the only one with exactly that name; otherwise, if the name
+ * came with an address, the only one with that name at that address; otherwise the only result. If several match, it picks none:
+ * people do not check each line of a list, and a wrong listing is worse than none.
+ * @param name the search text, such as `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
+ * @returns null if nothing was found, or if several results match.
  */
 export function onlyMatch<T extends Named>(name: string, results: readonly T[]): T | null {
   const named = results.filter(({ title }) => hasName(name, title))
@@ -62,7 +62,7 @@ function hasName(text: string, title: string): boolean {
   return ofTitle.length > 0 && ofTitle.every((word, at) => word === words[at]) && addressIn(text, title) !== null
 }
 
-/** Returns the words after a title, empty if there are none; null if no comma comes first, because then it is another name. */
+/** Returns the words after a title, empty if there are none; null if no comma precedes them, because then it is another name. */
 function addressIn(text: string, title: string): string[] | null {
   const ofTitle = foldedWords(title).length
   const words = foldedWords(text).slice(ofTitle)
@@ -72,7 +72,7 @@ function addressIn(text: string, title: string): string[] | null {
   return isCut ? words : null
 }
 
-/** Whether an address has all of these words. */
+/** Whether an address contains all of these words. */
 function isAtAddress(words: string[] | null, address: string | null): boolean {
   if (words === null || words.length === 0 || address === null) return false
   const known = new Set(foldedWords(address))

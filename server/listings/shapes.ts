@@ -2,23 +2,20 @@ import { z } from 'zod'
 import { identifiersShape } from '@/server/problem-parts'
 
 /*
- * The answers of the three operations as they are sent. The types of the use cases, the output schemas of the router and
- * the OpenAPI document all come from here.
+ * The responses of the three operations as they are sent. The types of the use cases, the output schemas of the router, and the
+ * OpenAPI document all come from here.
  */
 
 const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
 const address = z.string().nullable().meta({
-  description: 'On one line, as the source has it; null where it has none or was not asked.',
+  description: 'On one line, as the source returns it. Null if the source has none or was not queried.',
   example: 'Bennelong Point, Sydney NSW 2000, Australia',
 })
-const rating = z
-  .string()
-  .nullable()
-  .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
-const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null if unknown.' })
+const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
+const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
 const reviewUrl = z.string().meta({ description: 'Opens the form for writing a review.' })
-const hasMap = z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." })
+const hasMap = z.string().meta({ description: "For schema.org's `hasMap` property in JSON-LD." })
 
 export const listingShape = z.strictObject({
   title: title.nullable(),
@@ -30,25 +27,25 @@ export const listingShape = z.strictObject({
   review_url: reviewUrl.nullable(),
   schema_hasmap: hasMap,
   feature_id: z.string().nullable().meta({
-    description: '`0x<cell>:0x<cid>`, lower case; null where the place id is.',
+    description: '`0x<cell>:0x<cid>` in lowercase. Null if `place_id` is null.',
     example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
   }),
   kg_id: z.string().nullable().meta({
-    description: 'Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null.',
+    description: 'Knowledge Graph id, `/g/…` or `/m/…`. Null unless the link contains the one for this listing.',
     example: '/m/06_nt',
   }),
   status: z.enum(['unchecked', 'listed', 'moved']).meta({
     description:
-      '`unchecked`: no source was asked, or the sample data does not have it. `listed`: the source knows it under these ' +
-      'identifiers. `moved`: what was asked for is stale; these are its current identifiers.',
+      '`unchecked`: no source was queried, or it is not in the sample data. `listed`: the source has it under these ' +
+      'identifiers. `moved`: the requested identifiers are outdated, and these are the current ones.',
   }),
   moved_from: identifiersShape
     .omit({ hex_cid: true })
     .nullable()
-    .meta({ description: 'With `moved`, the identifiers as they were asked for; else null.' }),
+    .meta({ description: 'The requested identifiers if the status is `moved`, otherwise null.' }),
 })
 
-/** A listing as it is sent. `null` means unknown, not that there is none. */
+/** A listing as it is sent. `null` means unknown rather than nonexistent. */
 export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
@@ -72,5 +69,5 @@ export const conversionShape = z.strictObject({
   schema_hasmap: hasMap,
 })
 
-/** A CID in both notations, with the links made from it. */
+/** A CID in decimal and hexadecimal, with the links made from it. */
 export type Conversion = z.infer<typeof conversionShape>

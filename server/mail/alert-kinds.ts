@@ -1,6 +1,6 @@
 import type { AlertKind } from '@/server/audit/events'
 
-/** The alerts that an account may get; each can be switched off. */
+/** The alerts that an account may get. Each can be turned off. */
 export const alertKinds = [
   'quota',
   'key-limit',
@@ -12,8 +12,8 @@ export const alertKinds = [
 /** Which alerts an account gets. */
 export type AlertSettings = Record<AlertKind, boolean>
 
-/** The shares of a limit at which its owner is mailed, in percent, largest first. */
+/** The shares of a limit that trigger a mail, in percent, largest first. */
 export const alertThresholds = [100, 80] as const
 
-/** How mails to an account are sent, or why they are not. */
+/** How mails to an account are sent, or why not. */
 export type AlertDelivery = 'smtp' | 'unconfirmed' | 'kept' | 'off'

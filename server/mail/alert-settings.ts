@@ -6,10 +6,10 @@ import { runScript, store } from '@/server/store/store'
 import { type AlertDelivery, type AlertSettings, alertKinds } from './alert-kinds'
 import { mailMode } from './mode'
 
-/** The field that a profile has while an alert is switched off. */
+/** The profile field that marks an alert as turned off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
 
-/** Sets or removes a field of the profile of an account that still exists. Returns 0 if it does not. */
+/** Sets or removes a field of an account's profile. Returns 0 if the account does not exist. */
 const write = script(`
 local user, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -17,7 +17,7 @@ if ARGV[2] == 'on' then redis.call('HDEL', profile, ARGV[1]) else redis.call('HS
 return 1
 `)
 
-/** Returns which alerts an account gets: all that it has not switched off. @throws PinrefError `store_unavailable`. */
+/** Returns which alerts an account gets. All are on unless turned off. @throws PinrefError `store_unavailable`. */
 export async function readAlertSettings(accountId: string): Promise<AlertSettings> {
   const { redis } = await store()
   const fields = alertKinds.map(offField)
@@ -26,7 +26,7 @@ export async function readAlertSettings(accountId: string): Promise<AlertSetting
 }
 
 /**
- * Switches an alert on or off, starting with the next one.
+ * Turns an alert on or off, starting with the next one.
  * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
 export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
@@ -34,7 +34,7 @@ export async function switchAlert(accountId: string, kind: AlertKind, on: boolea
   if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
 }
 
-/** Returns how alerts to an account are sent, or why they are not. */
+/** Returns how alerts to an account are sent, or why not. */
 export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertDelivery {
   const mode = mailMode()
   return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode

@@ -16,32 +16,32 @@ export interface Mail {
   text: string
 }
 
-/** How long each step of a delivery may take. */
+/** How long each step of a delivery may take, in milliseconds. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }
 
 let transport: Transporter | undefined
 
-/** Returns the connection to the mail server in `SMTP_URL`, made once. */
+/** Returns the connection to the mail server in `SMTP_URL`. It is created once. */
 function mailServer(): Transporter {
   transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
   return transport
 }
 
-/** Connects to the mail server in `SMTP_URL` and signs in, without sending anything. @throws the mail server's error. */
+/** Connects and signs in to the mail server in `SMTP_URL` without sending anything. @throws the mail server's error. */
 export async function verifyMail(): Promise<void> {
   await mailServer().verify()
 }
 
 /**
- * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
- * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
+ * Sends a mail through `SMTP_URL`. Without it, if `APP_URL` is this machine, prints the mail to standard error and appends it to
+ * `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
  * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
-      await counted(
+      await withCount(
         mailServer().sendMail({
           from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
           ...mail,
@@ -56,12 +56,12 @@ export async function sendMail(mail: Mail): Promise<void> {
       })
       return
     case 'off':
-      throw new Error('no mail can be sent without SMTP_URL')
+      throw new Error('Mail can’t be sent without SMTP_URL.')
   }
 }
 
-/** Counts a mail to the mail server, by its outcome. */
-async function counted(sending: Promise<unknown>): Promise<void> {
+/** Counts a mail by its outcome. */
+async function withCount(sending: Promise<unknown>): Promise<void> {
   const count = (outcome: 'sent' | 'failed') => telemetry.value?.count('mails', { 'pinref.outcome': outcome })
   await sending.then(
     () => count('sent'),
@@ -73,36 +73,36 @@ async function counted(sending: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The mails that Pinref sends, in the background, up to a limit for each recipient. A failure is logged, and the user can ask
- * for the mail again.
+ * The mails about sign-up and sign-in. They are sent in the background, up to a limit for each recipient. Failures are logged;
+ * the user can request the mail again.
  */
 export const mails = {
   confirmEmail: (to: string, url: string) =>
     send({
       to,
       subject: 'Confirm your email',
-      text: `Confirm your email for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your email without this link.`,
+      text: `To confirm your email for Pinref, open this link:\n\n${url}\n\nThe link works for one hour. If you didn’t sign up, ignore this email. No one can use your address without this link.`,
     }),
 
   changeEmail: (to: string, newEmail: string, url: string) =>
     send({
       to,
       subject: 'Change your email?',
-      text: `Someone signed in to your Pinref account wants to change its email to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
+      text: `Someone who is signed in to your Pinref account wants to change its email to ${newEmail}. If this was you, open this link to continue:\n\n${url}\n\nThe link works for one hour. If it wasn’t you, don’t open it, and change your password.`,
     }),
 
   resetPassword: (to: string, token: string) =>
     send({
       to,
-      subject: 'Choose a new password',
-      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password will not change.`,
+      subject: 'Reset your password',
+      text: `To choose a new Pinref password, open this link:\n\n${page('/reset-password', { token })}\n\nThe link works once, within one hour. If you didn’t request it, ignore this email. Your password won’t change.`,
     }),
 
   alreadySignedUp: (to: string) =>
     send({
       to,
       subject: 'You already have an account',
-      text: `Someone, probably you, signed up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
+      text: `Someone tried to sign up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf this wasn’t you, you can ignore this email.`,
     }),
 }
 
@@ -116,7 +116,7 @@ async function sendWithinLimit(mail: Mail): Promise<void> {
   if (allowed) await sendMail(mail)
 }
 
-/** `ada+pinref@example.com` is delivered to `ada@example.com`. */
+/** Removes the tag: `ada+pinref@example.com` is delivered to `ada@example.com`. */
 const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 function page(path: string, query: Record<string, string> = {}): string {

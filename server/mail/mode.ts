@@ -1,8 +1,8 @@
 import { type Env, env } from '@/server/env'
 
 /**
- * How mail is sent: through `SMTP_URL`; on an app that is only reached on this machine, printed and kept for its developer;
- * or not at all, and then nothing that needs mail is offered.
+ * How mail is sent. `smtp`: through `SMTP_URL`. `kept`: printed and stored, if `APP_URL` is this machine. `off`: not at all;
+ * features that need mail are turned off.
  */
 export type MailMode = 'smtp' | 'kept' | 'off'
 
@@ -11,7 +11,7 @@ export function mailMode({ SMTP_URL, APP_URL }: Pick<Env, 'SMTP_URL' | 'APP_URL'
   return isLoopback(APP_URL) ? 'kept' : 'off'
 }
 
-/** Whether an address is this machine's own. */
+/** Returns whether a URL points to this machine. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }

@@ -6,61 +6,61 @@ import type { AlertMail } from './alert-mails'
 import { offField } from './alert-settings'
 import { mailMode } from './mode'
 
-/** Something that an account is mailed about once. */
+/** An alert that an account gets once. */
 export interface Alert {
   accountId: string
   kind: AlertKind
-  /** What identifies the alert: see below. */
+  /** The marks that identify the alert; see below. */
   marks: readonly string[]
-  /** Until when the alert is remembered as sent, epoch seconds. */
+  /** When the alert may be sent again, in epoch seconds. */
   until: number
-  /** Writes the mail, given the marks that were not mailed before; null if there is nothing to say. */
-  write(taken: readonly string[]): Promise<AlertMail | null> | AlertMail | null
+  /** Returns the mail for the marks not mailed before, or null for no mail. */
+  write(reserved: readonly string[]): Promise<AlertMail | null> | AlertMail | null
 }
 
 /**
- * Mails an alert, unless it was mailed before, another process is mailing it, or it is switched off. It does not count towards
- * the limit of mails to one recipient: somebody who requests other mails must not be able to hold it back.
- * @throws PinrefError `store_unavailable`; the mail server's error. The alert can then be sent again.
+ * Mails an alert, unless it was mailed before, another process is mailing it, or it is turned off. It does not count toward the
+ * limit of mails to one recipient, so requesting other mails can't block it.
+ * @throws PinrefError `store_unavailable`; the mail server's error. After an error, the alert can be sent again.
  */
 export async function sendAlert({ accountId, kind, marks, until, write }: Alert): Promise<void> {
   const mode = mailMode()
   if (mode === 'off') return
-  const found = await takeMarks(accountId, kind, marks, mode === 'kept')
-  if (!found || found.taken.length === 0) return
-  const { email, taken } = found
+  const reservation = await reserveMarks(accountId, kind, marks, mode === 'kept')
+  if (!reservation || reservation.reserved.length === 0) return
+  const { email, reserved } = reservation
   try {
-    const mail = await write(taken)
+    const mail = await write(reserved)
     if (mail) {
-      // Imported here, not above: a process that sends no mail does not load the library.
+      // Imported here, so that a process that sends no mail does not load the library.
       const { sendMail } = await import('./mail')
       await sendMail({ to: email, ...mail })
     }
   } catch (error) {
-    await giveUpMarks(accountId, taken)
+    await releaseMarks(accountId, reserved)
     throw error
   }
-  await keepMarks(accountId, taken, until)
+  await storeMarks(accountId, reserved, until)
 }
 
 /*
- * A mark says that an alert was mailed, or is being mailed. It is a field of a hash of the account; its value is the time until
- * which nobody else mails that alert. A process takes the mark for some minutes before it sends the mail, and keeps it
- * afterwards, so only one of any number of processes sends it. If sending fails, the process gives the mark up. If the process
- * ends before that, the mark lapses.
+ * A mark means that an alert was mailed or is being mailed. It is a field of a hash of the account; its value is the time until
+ * which no other process mails the alert. A process reserves the mark for some minutes before it sends the mail and stores it
+ * once the mail is sent, so only one process sends it. If sending fails, the process releases the mark. If the process crashes,
+ * the mark expires.
  */
 
 /** Longer than it takes to send a mail. */
-const takenSeconds = 600
+const reservedSeconds = 600
 
-/** Longer than a month, the longest that a mark is kept. */
-const keepSeconds = 40 * 86_400
+/** Longer than a month, the longest that a mark is stored. */
+const storedSeconds = 40 * 86_400
 
 /**
- * Takes the marks that nobody has, and drops old ones. Returns { email as JSON, the marks taken }; nothing if the alert is
- * switched off, the email is not confirmed, or the account is gone.
+ * Reserves the free marks, and deletes expired ones. Returns { email as JSON, the marks reserved }; nothing if the alert is
+ * turned off, the email is not confirmed, or the account is gone.
  */
-const take = script(`
+const reserve = script(`
 local user, profile, alerts = unpack(KEYS)
 local off, unconfirmedToo, now, untilThen, keep = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local email, verified = unpack(redis.call('HMGET', user, 'email', 'emailVerified'))
@@ -78,35 +78,35 @@ if #taken > 0 then redis.call('EXPIRE', alerts, keep) end
 return { email, taken }
 `)
 
-/** Keeps marks that are taken, unless the account is gone. */
-const keep = script(`
+/** Stores reserved marks, unless the account is gone. */
+const storeReserved = script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 for at = 2, #ARGV do redis.call('HSET', KEYS[1], ARGV[at], ARGV[1]) end
 return 1
 `)
 
 /**
- * Takes those marks of an alert that nobody has taken or kept.
+ * Reserves the free marks of an alert.
  * @param unconfirmedToo whether mail may go to an email that is not confirmed.
- * @returns where to mail the alert, and the marks that were taken; null if no mail is wanted.
+ * @returns the recipient and the reserved marks, or null if no mail should be sent.
  */
-async function takeMarks(
+async function reserveMarks(
   accountId: string,
   kind: AlertKind,
   marks: readonly string[],
   unconfirmedToo: boolean,
-): Promise<{ email: string; taken: string[] } | null> {
+): Promise<{ email: string; reserved: string[] } | null> {
   const { user, profile, alerts } = redisKeys(accountId)
   const now = Math.floor(Date.now() / 1000)
-  const args = [offField(kind), unconfirmedToo ? 1 : 0, now, now + takenSeconds, keepSeconds, ...marks]
-  const reply = (await runScript(take, [user, profile, alerts], args)) as [email: string, taken: string[]] | null
-  return reply && { email: JSON.parse(reply[0]), taken: reply[1] }
+  const args = [offField(kind), unconfirmedToo ? 1 : 0, now, now + reservedSeconds, storedSeconds, ...marks]
+  const reply = (await runScript(reserve, [user, profile, alerts], args)) as [email: string, reserved: string[]] | null
+  return reply && { email: JSON.parse(reply[0]), reserved: reply[1] }
 }
 
 /** @param until epoch seconds. */
-async function keepMarks(accountId: string, marks: readonly string[], until: number): Promise<void> {
-  await runScript(keep, [redisKeys(accountId).alerts], [until, ...marks])
+async function storeMarks(accountId: string, marks: readonly string[], until: number): Promise<void> {
+  await runScript(storeReserved, [redisKeys(accountId).alerts], [until, ...marks])
 }
 
-/** Gives up marks whose mail could not be sent: the next caller may take them. */
-const giveUpMarks = (accountId: string, marks: readonly string[]): Promise<void> => keepMarks(accountId, marks, 0)
+/** Releases marks whose mail could not be sent, so that the next caller can reserve them. */
+const releaseMarks = (accountId: string, marks: readonly string[]): Promise<void> => storeMarks(accountId, marks, 0)

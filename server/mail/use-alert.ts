@@ -5,17 +5,17 @@ import { alertThresholds } from './alert-kinds'
 import { keyUsed, planUsed } from './alert-mails'
 import { sendAlert } from './send-alert'
 
-/** How often, at most, a process checks whether to send an alert: every call beyond the first threshold asks for it. */
+/** The shortest time between two checks of an alert in one process. Every call over the first threshold requests one. */
 const everyMs = 600_000
 
-/** Alerts that this process has checked -> when it checks again, epoch milliseconds. */
-const nextLook = new Map<string, number>()
-const maxLooks = 10_000
+/** The alerts that this process has checked, and when it may check them again, in epoch milliseconds. */
+const nextCheck = new Map<string, number>()
+const maxChecks = 10_000
 
 /**
- * Mails the owner of an account when 80% of a limit is used, and again when all of it is. Each mail is sent once a month for each
- * limit, so a larger plan has alerts of its own. If both thresholds are passed at once, only the second mail is sent. Never
- * fails: a failure is logged, and a later call tries again.
+ * Mails the owner of an account when 80% and 100% of a limit are used. Each mail is sent once per month and limit, so a larger
+ * plan gets new alerts. If both thresholds are passed at once, only the second mail is sent. Failures are logged, and a later
+ * call tries again.
  */
 export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
   const { of, used, limit, resetSeconds } = use
@@ -28,7 +28,7 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
     await sendAlert({
       ...{ accountId, marks, until: resetSeconds },
       kind: of === 'plan' ? 'quota' : 'key-limit',
-      write: (taken) => (taken.includes(largest) ? mailOf(accountId, use) : null),
+      write: (reserved) => (reserved.includes(largest) ? mailOf(accountId, use) : null),
     })
   } catch (error) {
     logError('an alert could not be sent', { error })
@@ -44,8 +44,8 @@ async function mailOf(accountId: string, use: MonthUse) {
 
 function isDue(alert: string): boolean {
   const now = Date.now()
-  if ((nextLook.get(alert) ?? 0) > now) return false
-  if (nextLook.size >= maxLooks) nextLook.clear()
-  nextLook.set(alert, now + everyMs)
+  if ((nextCheck.get(alert) ?? 0) > now) return false
+  if (nextCheck.size >= maxChecks) nextCheck.clear()
+  nextCheck.set(alert, now + everyMs)
   return true
 }

@@ -3,22 +3,22 @@ import { PinrefError } from '@/server/errors'
 import { type LongBody, maxRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
 import { isTooDeep, tooDeep } from '@/server/runtime/input'
 
-/** The most messages of one HTTP request. */
+/** The most messages in one HTTP request. */
 const maxMessages = 10
 
-/** The longest body with a key, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
+/** The longest body with a key, in bytes: the most lines that an agent may send, at 200 bytes each. */
 const maxBytes = 1024 * 1024
 
-/** The messages of an HTTP request, as the library answers them. */
+/** The messages of an HTTP request, as the library handles them. */
 export interface Messages {
-  /** What the library reads as the body. */
+  /** The body for the library. */
   body: unknown
-  /** How many of them are calls of tools, and how many are not. */
+  /** The number of tool calls, and of other messages. */
   calls: number
   others: number
 }
 
-/** What is wrong with the messages of an HTTP request. */
+/** A fault in the messages of an HTTP request. */
 export class MessageFault extends Error {
   readonly status: number
   /** @see https://www.jsonrpc.org/specification#error_object */
@@ -39,14 +39,14 @@ export class MessageFault extends Error {
 }
 
 /**
- * Reads the messages of an HTTP request. Skips notifications sent along with requests: nothing depends on them here, and a
- * notification that cancels a request would leave its stream open.
- * @param hasKey whether the caller has an API key, and may send more than 16 KiB.
- * @param long decides about a body of more than 16 KiB, before it is read.
- * @throws MessageFault; PinrefError `invalid_request` if the caller breaks off; what refuses the caller of a long body.
+ * Reads the messages of an HTTP request. Skips notifications sent along with requests: nothing depends on them, and a
+ * cancellation would leave the stream open.
+ * @param hasKey whether the caller has an API key and may send more than 16 KiB.
+ * @param longBody admits a body of more than 16 KiB before it is read.
+ * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error that refuses a long body.
  */
-export async function readMessages(request: Request, hasKey: boolean, long: LongBody): Promise<Messages> {
-  const reading = readRequestText(request, hasKey ? maxBytes : maxRequestBytes, long)
+export async function readMessages(request: Request, hasKey: boolean, longBody: LongBody): Promise<Messages> {
+  const reading = readRequestText(request, hasKey ? maxBytes : maxRequestBytes, longBody)
   const text = await reading.catch((error: unknown) => {
     throw error instanceof PinrefError && error.code === 'payload_too_large' ? tooLong(hasKey) : error
   })
@@ -61,7 +61,7 @@ function messagesOf(body: unknown, all: readonly unknown[]): Messages {
   const methods = all.map((message) => (message as { method?: unknown } | null)?.method)
   if (methods.includes('subscriptions/listen')) {
     const { id } = body as { id?: unknown }
-    throw new MessageFault(404, -32601, 'There is nothing to subscribe to: the tools do not change.', idOf(id))
+    throw new MessageFault(404, -32601, 'Subscriptions are not supported. The tools do not change.', idOf(id))
   }
   const calls = methods.filter((method) => method === 'tools/call').length
   return { body, calls, others: all.length - calls }
@@ -73,7 +73,7 @@ const tooLong = (hasKey: boolean) =>
     : new MessageFault(
         413,
         -32000,
-        `Send at most ${maxRequestBytes / 1024} KiB; with an API key, ${maxBytes / 1024} KiB.`,
+        `Send at most ${maxRequestBytes / 1024} KiB, or ${maxBytes / 1024} KiB with an API key.`,
       )
 
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null)
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   try {
     body = JSON.parse(text)
   } catch {
-    throw new MessageFault(400, -32700, 'The body is not JSON.')
+    throw new MessageFault(400, -32700, 'The request body is not valid JSON.')
   }
   if (isTooDeep(body)) throw new MessageFault(400, -32600, tooDeep)
   return body

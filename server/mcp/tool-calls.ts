@@ -10,31 +10,31 @@ import { operationNotAllowed } from '@/server/access/refusals'
 import { env } from '@/server/env'
 import type { ErrorCode } from '@/server/errors'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, noteProblem } from '@/server/observability/call-record'
+import { type CallRecord, recordProblem } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
-import { noteFailedCall } from '@/server/usage/failed-calls'
-import { noteFirstCall } from '@/server/usage/first-call'
+import { recordFailedCall } from '@/server/usage/failed-calls'
+import { recordFirstCall } from '@/server/usage/first-call'
 import { maxLinks } from './tool-shapes'
 import { callTool, isTool } from './tools'
 
-/** The most that the tools return in answer to one HTTP request, in bytes. */
-const maxAnswerBytes = 1024 * 1024
+/** The most bytes that the tools return in one HTTP response. */
+const maxResponseBytes = 1024 * 1024
 
-/** The errors of calls that fail before anything counts them. */
+/** The errors of calls that fail before they are counted. */
 const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_cid', 'not_signed_in'])
 
-/** The calls of tools in one HTTP request. Each of them is admitted by its procedure. */
+/** The tool calls of one HTTP request. Each is admitted by its procedure. */
 export class ToolCalls {
   readonly #call: Context['call']
   readonly #record: CallRecord
   readonly #caller: Pick<Caller, 'apiKey' | 'accountId'>
-  #bytesLeft = maxAnswerBytes
+  #bytesLeft = maxResponseBytes
   #linksLeft = maxLinks
   #counted = 0
-  #refused: PinrefError | null = null
+  #keyFault: PinrefError | null = null
 
   constructor(call: Context['call'], caller: Pick<Caller, 'apiKey' | 'accountId'>, record: CallRecord) {
     this.#call = call
@@ -42,40 +42,39 @@ export class ToolCalls {
     this.#record = record
   }
 
-  /** How many calls their procedures have counted against the burst. */
+  /** The number of calls that procedures have counted against the burst limit. */
   get counted(): number {
     return this.#counted
   }
 
-  /** Why the API key was refused; null if it was not. */
-  get refused(): PinrefError | null {
-    return this.#refused
+  /** The error of a refused API key, or null. */
+  get keyFault(): PinrefError | null {
+    return this.#keyFault
   }
 
-  /** Calls a tool. A tool that fails says so in its result. @throws ProtocolError if there is no such tool. */
+  /** Calls a tool. Failures are returned in the result. @throws ProtocolError if the tool does not exist. */
   async run({ name, arguments: input = {} }: CallToolRequest['params']): Promise<CallToolResult> {
-    if (!isTool(name))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 200)}.`)
+    if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}.`)
     const metering: Context['metering'] = {}
     const record = this.#record
     const { apiKey, accountId } = this.#caller
-    // The tools need no more than the id.
+    // The tools use only the account id.
     const account = accountId === null ? null : { accountId, email: '', emailVerified: false }
     const context: Context = { ...{ call: this.#call, record, apiKey, account: async () => account, metering } }
     try {
       this.#takeLinks(input.links)
-      const answer = await callTool(appRouter.createCaller(context), name, input)
+      const result = await callTool(appRouter.createCaller(context), name, input)
       this.#counted += 1
-      this.#noteFirst(name, metering, answer)
-      return { content: [this.#fitting(answer)], structuredContent: answer, ...metaOf(metering) }
+      this.#noteFirst(name, metering, result)
+      return { content: [this.#bounded(result)], structuredContent: result, ...metaOf(metering) }
     } catch (error) {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
-      noteProblem(record, failure)
+      recordProblem(record, failure)
       const { requestId } = record
       const admittedFor = accountId ?? metering.admission?.caller
       const client = () => this.#call.client()
-      noteFailedCall({ apiKey, admittedFor, client, operation: name, requestId, error: failure })
-      if (failure.code === 'invalid_api_key') this.#refused = failure
+      recordFailedCall({ apiKey, admittedFor, client, operation: name, requestId, error: failure })
+      if (failure.code === 'invalid_api_key') this.#keyFault = failure
       if (metering.admission || !uncounted.has(failure.code)) this.#counted += 1
       return {
         content: [text(JSON.stringify(toolProblem(failure, record.requestId)))],
@@ -85,29 +84,29 @@ export class ToolCalls {
     }
   }
 
-  /** Notes the first call of a key, for whoever waits for it. */
-  #noteFirst(operation: string, { admission }: Context['metering'], answer: object): void {
+  /** Records the first call of a key if a page is waiting for it. */
+  #noteFirst(operation: string, { admission }: Context['metering'], result: object): void {
     const { apiKey } = this.#caller
     if (apiKey === null || !admission?.isAwaited) return
     const durationMs = performance.now() - this.#record.startedAt
     const { address } = this.#call.client()
-    noteFirstCall(admission.caller, apiKey, { operation, status: 200, durationMs, address }, answer)
+    recordFirstCall(admission.caller, apiKey, { operation, status: 200, durationMs, address }, result)
   }
 
-  /** Bounds the answer before anything is counted. @throws PinrefError `invalid_request` if there are too many links in all. */
+  /** Limits the links before anything is counted. @throws PinrefError `invalid_request` if the request has too many in total. */
   #takeLinks(links: unknown): void {
-    const wanted = Array.isArray(links) ? links.length : 0
-    // The tool itself refuses more than that in one call.
-    if (wanted > maxLinks) return
-    if (wanted > this.#linksLeft)
+    const count = Array.isArray(links) ? links.length : 0
+    // The tool itself refuses too many links in one call.
+    if (count > maxLinks) return
+    if (count > this.#linksLeft)
       throw new PinrefError('invalid_request', `Send at most ${maxLinks} links in all calls of one request.`)
-    this.#linksLeft -= wanted
+    this.#linksLeft -= count
   }
 
-  /** Returns an answer as text. @throws PinrefError `invalid_request` if the answers together are too long with it. */
-  #fitting(answer: object) {
-    const json = JSON.stringify(answer)
-    // It is sent twice: as text, and as structured content.
+  /** Returns a result as text. @throws PinrefError `invalid_request` if the response would be too long. */
+  #bounded(result: object) {
+    const json = JSON.stringify(result)
+    // It is sent twice: as text and as structured content.
     const bytes = 2 * Buffer.byteLength(json)
     if (bytes > this.#bytesLeft) throw new PinrefError('invalid_request', tooLong)
     this.#bytesLeft -= bytes
@@ -115,9 +114,9 @@ export class ToolCalls {
   }
 }
 
-const tooLong = `The answer would exceed ${maxAnswerBytes / 1024} KiB. Request fewer results with limit.`
+const tooLong = `The response would exceed ${maxResponseBytes / 1024} KiB. Set a lower limit, or send fewer links.`
 
-/** Returns the quota that is left after a call; nothing if it was never admitted. */
+/** Returns the quota after a call, or nothing if the call was not admitted. */
 const metaOf = ({ admission, quota }: Context['metering']) =>
   admission && quota ? { _meta: { quota: quotaOf(quota) } } : {}
 
@@ -131,18 +130,18 @@ function quotaOf({ policy, limit, remaining, resetSeconds }: Quota) {
   }
 }
 
-/** Returns a problem as an agent reads it: without what only programs over REST need. */
+/** Returns a problem for an agent, without the fields that only REST clients need. */
 function toolProblem(failure: PinrefError, requestId: string) {
   const { type: _type, title: _title, status: _status, detail, errors, ...rest } = problemOf(failure, requestId)
-  return { detail: toolWords(failure.code, detail), ...rest, ...(errors && errors.length > 1 && { errors }) }
+  return { detail: toolDetail(failure.code, detail), ...rest, ...(errors && errors.length > 1 && { errors }) }
 }
 
-/** Returns a detail in the words of tools. A person reads some on a page, and a program reads some with REST at hand. */
-function toolWords(code: ErrorCode, detail: string): string {
+/** Rewrites details that are meant for people on a page or for REST clients. */
+function toolDetail(code: ErrorCode, detail: string): string {
   if (code === 'not_signed_in')
-    return `This needs an API key. Ask the user to add one to this connection; keys are made at ${env().APP_URL}/keys.`
+    return `This requires an API key. Ask the user to create one at ${env().APP_URL}/keys and add it to this connection.`
   if (code === 'operation_not_allowed' && detail === operationNotAllowed().message)
-    return 'This API key may not use this tool. Its owner can allow it on the page of the keys.'
+    return `This API key is not allowed to use this tool. Its owner can allow it at ${env().APP_URL}/keys.`
   if (code === 'invalid_cid') return detail.replace('Use resolve ', 'Use resolve_listing ')
   return detail
 }

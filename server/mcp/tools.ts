@@ -29,47 +29,47 @@ import {
 /** A caller of the router, for one call of a tool. */
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
-/** A tool as agents see it, and what answers it. */
+/** A tool as agents see it, and its code. */
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
-  /** What an agent chooses by: when to use the tool, what it returns, what it costs. */
+  /** Tells agents when to use the tool, what it returns and what it costs. */
   description: string
   inputSchema: Input
   outputSchema: z.ZodObject
   annotations: ToolAnnotations
-  /** Its nulls are omitted from what the agent gets. */
-  answer(caller: Caller, input: z.output<Input>): Promise<object>
+  /** Nulls are omitted from the result that the agent gets. */
+  run(caller: Caller, input: z.output<Input>): Promise<object>
 }
 
 const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
 
-/** The annotations of tools that change nothing, but may ask Google. */
+/** The annotations of tools that may call Google, without changing anything. */
 const reads = { readOnlyHint: true }
 
-/** The tools, by name. They call procedures of the router, so rules, API keys and counts are those of REST. */
+/** The tools by name. They call procedures of the router, so they share the rules, API keys and counts of REST. */
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
     description:
-      'Turns one Google Maps link (a share link, a maps.app.goo.gl link, a desktop URL), place id or CID into the listing: ' +
-      'permanent identifiers, title, address, rating, review count, map link and review link. For several use ' +
-      'resolve_listings, for a business name search_listings. Counts as one call.',
+      'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id or CID. Returns its ' +
+      'permanent identifiers, title, address, rating, review count, map link and review link. For several, use ' +
+      'resolve_listings. For a business name, use search_listings. Counts as one call.',
     inputSchema: resolveOneInput,
     outputSchema: listingOutput,
     annotations: reads,
-    answer: async (caller, { fields, ...input }) => pick(await caller.listings.resolve(input), fields),
+    run: async (caller, { fields, ...input }) => pick(await caller.listings.resolve(input), fields),
   }),
 
   resolve_listings: tool({
     title: 'Look up several Google Maps listings',
     description:
-      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns one result for each, numbered in their order; one that ` +
-      'fails has a problem and does not fail the others. Use it to compare listings, to find duplicates (the same cid is ' +
-      'the same place) and to convert CIDs (details "none"). Each listing found counts as one call.',
+      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns a numbered result for each, in order. If one fails, ` +
+      'its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
+      'same place) or convert CIDs (details "none"). Each listing found counts as one call.',
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
     annotations: reads,
-    answer: async (caller, { links, details, fields }) => {
+    run: async (caller, { links, details, fields }) => {
       const items = links.map((url) => ({ operation: 'resolve', url, details }))
       const { results } = await caller.listings.batch({ items })
       throwIfAllFail(results)
@@ -80,13 +80,13 @@ export const tools = {
   search_listings: tool({
     title: 'Find Google Maps listings by name',
     description:
-      'Finds listings by business name, best match first. Put the city or the street into the name if you know it: "Joe\'s ' +
-      'Pizza, 7 Carmine St, New York". The results have identifiers, rating, map link and review link, so they need no ' +
-      'second lookup. Counts as one call.',
+      'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
+      'New York". Results include identifiers, rating, map link and review link, so they need no second lookup. Counts as ' +
+      'one call.',
     inputSchema: searchFewInput,
     outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
     annotations: reads,
-    answer: async (caller, { limit, fields, ...input }) => {
+    run: async (caller, { limit, fields, ...input }) => {
       const { results } = await caller.listings.search(input)
       return { results: results.slice(0, limit).map((one) => pick(one, fields)), total: results.length }
     },
@@ -95,13 +95,13 @@ export const tools = {
   convert_cid: tool({
     title: 'Convert a CID',
     description:
-      'Converts one CID between decimal and hexadecimal, exactly, and returns its map link. It does not check that the ' +
-      'listing exists. Send the CID as a string, because numbers lose digits. For several CIDs use resolve_listings. ' +
+      'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
+      'listing exists. Send the CID as a string; numbers lose digits. For several CIDs, use resolve_listings. ' +
       'Counts as one call.',
     inputSchema: convertInput,
     outputSchema: convertOutput.omit({ schema_hasmap: true }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    answer: async (caller, input) => {
+    run: async (caller, input) => {
       const { cid_decimal, hex_cid, maps_url } = await caller.listings.convert(input)
       return { cid_decimal, hex_cid, maps_url }
     },
@@ -110,24 +110,24 @@ export const tools = {
   start_batch: tool({
     title: 'Look up a list in the background',
     description:
-      `Starts a lookup of up to ${maxAgentLines.toLocaleString('en')} links, identifiers or business names in the background and ` +
-      `returns its id for get_batch. For up to ${maxLinks} links resolve_listings is faster. Needs an API key. Each listing found ` +
-      'counts as one call, a repeated line counts once.',
+      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers or business names in the background. Returns an id ` +
+      `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
+      'one call. Repeated lines count once.',
     inputSchema: startBatchInput,
     outputSchema: startedBatch,
     annotations: { readOnlyHint: false, destructiveHint: false },
-    answer: async (caller, input) => {
+    run: async (caller, input) => {
       const { id, state, lines } = await caller.batches.make(input)
       return { id, state, lines: { total: lines.total } }
     },
   }),
 
   get_batch: tool({
-    title: 'Read a batch and its results',
+    title: 'Get a batch and its results',
     description:
-      'Returns the progress of a batch and its results so far, in the order of its lines, with the fields of ' +
-      'resolve_listings. With wait_seconds it answers when the batch ends, so you need not ask again and again. While last ' +
-      'is false, call it again with after. Counts nothing.',
+      'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
+      'Set wait_seconds to wait for the end instead of polling. If last is false, pass the returned after to get more. ' +
+      'Does not count as a call.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
       batch: agentBatch,
@@ -136,10 +136,10 @@ export const tools = {
       last: z.boolean(),
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    answer: async (caller, { id, wait_seconds, after, limit, status, q, fields }) => {
+    run: async (caller, { id, wait_seconds, after, limit, status, q, fields }) => {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
-      const wanted = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
-      const { results: rows, next } = await caller.batches.results({ id, ...wanted })
+      const page = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
+      const { results: rows, next } = await caller.batches.results({ id, ...page })
       const results = rows.map((row) => lineOf(row, fields))
       const reached = next === null ? batch.lines.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
@@ -149,20 +149,20 @@ export const tools = {
 
 type ToolName = keyof typeof tools
 
-/** Whether there is a tool of this name. */
+/** Returns whether a tool with this name exists. */
 export const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
 
-/** Calls a tool by its name. @throws PinrefError for an input that does not match its schema; whatever the procedure throws. */
+/** Calls a tool by name. @throws PinrefError if the input does not match its schema; any error of the procedure. */
 export async function callTool(caller: Caller, name: ToolName, input: unknown): Promise<Record<string, unknown>> {
-  const { inputSchema, answer }: Tool = tools[name]
+  const { inputSchema, run }: Tool = tools[name]
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
-  return compact(await answer(caller, parsed.data)) as Record<string, unknown>
+  return compact(await run(caller, parsed.data)) as Record<string, unknown>
 }
 
 let list: ListToolsResult['tools'] | undefined
 
-/** Returns the tools as agents list them. They are described once per process, because that takes long. */
+/** Returns the tool list for agents. It is built once per process, because that is slow. */
 export function toolList(): ListToolsResult['tools'] {
   list ??= Object.entries<Tool>(tools).map(([name, one]) => {
     const { title, description, annotations } = one

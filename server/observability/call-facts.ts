@@ -1,32 +1,32 @@
 import type { ErrorCode } from '@/server/errors'
 
-/** What is logged of a call once it is answered. Only `traceparent` is kept as the caller wrote it. */
+/** The facts of an answered call that are logged. Only `traceparent` is stored as the caller wrote it. */
 export interface CallFacts {
   requestId: string
-  /** `resolve`, `search`, `convert`, `batch`; another route: `trpc`, `auth`, `webhook`, a document; or `unknown`. */
+  /** `resolve`, `search`, `convert`, `batch`; another route such as `trpc`, `auth`, `webhook` or a document; or `unknown`. */
   operation: string
   method: string
   status: number
-  /** Why it failed, else null. */
+  /** Why it failed; null if it succeeded. */
   code: ErrorCode | null
-  /** Whether it failed because of what its caller sent, whatever its status. */
+  /** Whether it failed because of the caller's input, whatever its status. */
   isOfInput: boolean
-  /** Of a batch: how many items had which outcome, by the code of their problem; `ok` for those that were answered. */
+  /** Of a batch: how many items had each outcome, by the code of their problem; `ok` for those that succeeded. */
   items?: { [code in ErrorCode | 'ok']?: number }
-  /** When it came, in milliseconds since the epoch, and how long its answer took. */
+  /** When it arrived, in milliseconds since the epoch, and how long the response took. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit and refund it; null if it was not asked. */
+  /** How long the store took to admit and refund it; null if the store was not called. */
   storeMs: number | null
-  /** How long the lookup took, with its short link and source; null if nothing was looked up. */
+  /** How long the lookup took, including its short link and source; null if there was no lookup. */
   upstreamMs: number | null
-  /** The id of the key that made it; null without one. */
+  /** The id of the key used; null without one. */
   keyId: string | null
-  /** The caller's W3C trace header, as it was sent; null without one. */
+  /** The caller's W3C trace header as sent; null without one. */
   traceparent: string | null
 }
 
-/** The status of a call whose caller left before the answer, as in nginx: it is nobody's failure. */
+/** The status of a call whose caller disconnected before the response, as in nginx. It does not count as a failure. */
 export const leftStatus = 499
 
 /** The routes that are not operations: name in the log -> path template. */
@@ -38,7 +38,7 @@ const routes = new Map([
   ['queue', '/api/queue'],
 ])
 
-/** Returns the path template of a route, `http.route` in OpenTelemetry; null if there is no such route. */
+/** Returns the path template of a route (`http.route` in OpenTelemetry); null if the route does not exist. */
 export function routeName(operation: string): string | null {
   if (operation === 'unknown') return null
   return routes.get(operation) ?? `/api/${operation}`
@@ -49,20 +49,20 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPT
 /** Returns the name of a method in metrics: one of a few, whatever callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')
 
-/** A caller's place in a trace that is already under way. */
+/** A caller's place in an existing trace. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string
   /** 16 hexadecimal digits. */
   spanId: string
-  /** Whether the caller keeps its part of the trace. */
+  /** Whether the caller records its part of the trace. */
   sampled: boolean
 }
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
 /**
- * Reads a `traceparent` header; null if it is not a valid one. Versions after 00 may have more fields at the end.
+ * Reads a `traceparent` header; null if invalid. Versions after 00 may have more fields at the end.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function readTraceparent(header: string): TraceParent | null {

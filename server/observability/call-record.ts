@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, PinrefError } from '@/server/errors'
 import { problems } from '@/server/problem'
-import { noteCall } from '@/server/runtime/turns'
+import { recordShortCall } from '@/server/runtime/turns'
 import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
 
-/** What is noted of a call while it is answered. */
+/** The record of a call while it is answered. */
 export interface CallRecord extends CallFacts {
-  /** When it came, on the monotonic clock that durations are measured with, in milliseconds. */
+  /** When it arrived, on the monotonic clock used for durations, in milliseconds. */
   readonly startedAt: number
 }
 
-/** Starts the record of a call that has just come, with an id of its own. */
+/** Starts the record of a call that has just arrived, with its own id. */
 export function startRecord(method: string, operation: string, traceparent: string | null): CallRecord {
   const startedAt = performance.now()
-  // Work on large batches makes room for all other calls.
-  if (!operation.startsWith('batches')) noteCall(startedAt)
+  // Work on large batches yields to all other calls.
+  if (!operation.startsWith('batches')) recordShortCall(startedAt)
   return {
     requestId: randomUUID(),
     method,
@@ -34,15 +34,15 @@ export function startRecord(method: string, operation: string, traceparent: stri
   }
 }
 
-/** Notes why a call failed. */
-export function noteProblem(record: CallRecord, { code, isOfInput }: PinrefError): void {
+/** Records why a call failed. */
+export function recordProblem(record: CallRecord, { code, isOfInput }: PinrefError): void {
   record.code = code
   record.isOfInput = isOfInput
 }
 
 /**
- * Ends the record of a call that is about to be answered with this status, and logs it.
- * @param hasLeft whether its caller has gone, and will never see the answer.
+ * Ends the record of a call that is about to return this status, and logs it.
+ * @param hasLeft whether its caller has disconnected and will never see the response.
  */
 export function finishRecord(record: CallRecord, status: number, hasLeft = false): void {
   record.status = hasLeft ? leftStatus : status
@@ -53,23 +53,23 @@ export function finishRecord(record: CallRecord, status: number, hasLeft = false
 
 /**
  * Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails.
- * @param isAsked asked after the work: false if it did without the store or the upstream, and its time is not noted.
+ * @param isUsed called after the work. False if the work did not use the store or the upstream, so that its time is not recorded.
  */
 export async function timed<T>(
   record: CallRecord,
   part: 'storeMs' | 'upstreamMs',
   work: () => T | Promise<T>,
-  isAsked = () => true,
+  isUsed = () => true,
 ) {
   const started = performance.now()
   try {
     return await work()
   } finally {
-    if (isAsked()) record[part] = (record[part] ?? 0) + performance.now() - started
+    if (isUsed()) record[part] = (record[part] ?? 0) + performance.now() - started
   }
 }
 
-/** Writes the log line of a call and, if there is a collector, its spans and metrics. Never throws. */
+/** Writes a call's log line and, if there is a collector, its spans and metrics. Never throws. */
 export function watchCall(facts: CallFacts): void {
   const { requestId, operation, method, status, code, items, durationMs, storeMs, upstreamMs, keyId, traceparent } =
     facts
@@ -88,7 +88,7 @@ export function watchCall(facts: CallFacts): void {
     keyId: keyId ?? undefined,
     traceId,
   }
-  // The operator need not act on a caller's mistake.
+  // The operator does not need to act on a caller's mistake.
   if (status >= 500 || (items && hasFailures(items))) log().calls.error(line, 'call')
   else log().calls.info(line, 'call')
 }

@@ -5,8 +5,8 @@ import { problems } from '@/server/problem'
 import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
- * Returns a function that makes the spans of a call once it is over: the call and, within it, `store` and `upstream`. The
- * durations of these two are measured, but not when they began: they are placed one after the other from the call's start.
+ * Returns a function that creates the spans of a finished call: the call and, within it, `store` and `upstream`. The durations of
+ * these two are measured, but not their start, so they are placed one after the other from the start of the call.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function traceCall(api: typeof import('@opentelemetry/api'), tracer: Tracer): (facts: CallFacts) => string {
@@ -61,11 +61,11 @@ function attributesOf({ requestId, operation, method, status, code, keyId }: Cal
   }
 }
 
-/** Bounds in seconds: those that OpenTelemetry advises for requests, and smaller ones, as most of ours take a millisecond. */
+/** Bounds in seconds: those that OpenTelemetry recommends for requests, and smaller ones, as most of ours take a millisecond. */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 
-/** The error codes that are counted as refused admissions. */
+/** The error codes counted as refused admissions. */
 const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'invalid_api_key',
   'operation_not_allowed',
@@ -78,7 +78,7 @@ const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'store_unavailable',
 ] as const)
 
-/** The lookups, and the codes with which they fail on our side. */
+/** The lookups, and the codes of failures on our side. */
 const lookups = ['resolve', 'search', 'convert', 'batch']
 const failures: readonly ErrorCode[] = [
   'internal_error',
@@ -89,34 +89,33 @@ const failures: readonly ErrorCode[] = [
 ]
 
 /**
- * Returns a function that records calls in the instruments of a meter. Every attribute has few values: no key, address or id.
+ * Returns a function that records calls in a meter's instruments. Every attribute has few values: no key, address or id.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
  */
 export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const histogram = (name: string, description: string, explicitBucketBoundaries: number[]) =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } })
-  const requests = histogram('http.server.request.duration', 'How long answers took.', requestBounds)
-  const store = histogram('pinref.store.duration', 'How long the store took to admit a call.', storeBounds)
-  const upstream = histogram('pinref.upstream.duration', 'How long short links and sources took.', requestBounds)
+  const requests = histogram('http.server.request.duration', 'Response time of calls.', requestBounds)
+  const store = histogram('pinref.store.duration', 'Time the store took to admit a call.', storeBounds)
+  const upstream = histogram('pinref.upstream.duration', 'Time spent on short links and sources.', requestBounds)
   const calls = meter.createCounter('pinref.calls', {
-    description:
-      'Calls by outcome (`failed`: through no fault of their callers) and code: `ok` or that of the problem.',
+    description: 'Calls, by outcome (`failed`: not the caller’s fault) and code (`ok` or the code of the problem).',
     unit: '{call}',
   })
-  // An alert on the increase of a count needs the count from before the first failure.
+  // An alert on the increase of a count needs a value from before the first failure.
   for (const operation of lookups) {
     for (const code of failures) {
       calls.add(0, { 'pinref.operation': operation, 'pinref.code': code, 'pinref.outcome': 'failed' })
     }
   }
   const admissions = meter.createCounter('pinref.admissions', {
-    description: 'Calls that were let in (code `ok`) or refused, by why.',
+    description: 'Calls that were admitted (code `ok`) or refused, by code.',
     unit: '{call}',
   })
 
   return (facts) => {
     const { operation, method, status, code, durationMs, storeMs, upstreamMs } = facts
-    const asked = { 'pinref.operation': operation }
+    const ofOperation = { 'pinref.operation': operation }
     const route = routeName(operation)
     const attributes: Attributes = {
       'http.request.method': methodName(method),
@@ -127,45 +126,45 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
     }
     requests.record(durationMs / 1_000, attributes)
     const outcome = outcomeOf(facts)
-    calls.add(1, { ...asked, 'pinref.code': code ?? outcome, 'pinref.outcome': outcome })
-    if (storeMs !== null) store.record(storeMs / 1_000, asked)
-    if (upstreamMs !== null) upstream.record(upstreamMs / 1_000, asked)
-    if (refusals.has(code)) admissions.add(1, { ...asked, 'pinref.code': code ?? '' })
-    else if (storeMs !== null) admissions.add(1, { ...asked, 'pinref.code': 'ok' })
+    calls.add(1, { ...ofOperation, 'pinref.code': code ?? outcome, 'pinref.outcome': outcome })
+    if (storeMs !== null) store.record(storeMs / 1_000, ofOperation)
+    if (upstreamMs !== null) upstream.record(upstreamMs / 1_000, ofOperation)
+    if (refusals.has(code)) admissions.add(1, { ...ofOperation, 'pinref.code': code ?? '' })
+    else if (storeMs !== null) admissions.add(1, { ...ofOperation, 'pinref.code': 'ok' })
   }
 }
 
-/** How a call ended, in the sense of the status page: `failed` only if it was not its caller's fault. */
+/** Returns the outcome of a call as on the status page. `failed` excludes errors of the caller. */
 function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
   if (status === leftStatus) return 'left'
   if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'
   return code === null && status < 400 ? 'ok' : 'refused'
 }
 
-/** The kinds of process that a server has. */
+/** The kinds of process of a server. */
 export type ProcessKind = 'primary' | 'worker' | 'pages'
 
 /** What is counted besides calls, with the attributes of each count. */
-interface Counted {
-  /** Processes that were started again because they died, or that were replaced. */
+interface Counts {
+  /** Processes that were restarted after they died, or replaced. */
   restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
   /** Mails to the mail server. */
   mails: { 'pinref.outcome': 'sent' | 'failed' }
 }
 
 /** Adds one to a count. */
-export type Count = <Name extends keyof Counted>(name: Name, attributes: Counted[Name]) => void
+export type Count = <Name extends keyof Counts>(name: Name, attributes: Counts[Name]) => void
 
 const causes = ['death', 'reload'] as const
 
-/** Returns a function that counts what this kind of process may do, from zero. */
+/** Returns a function that counts the events of this kind of process, from zero. */
 export function meterCounts(meter: Meter, kind: ProcessKind): Count {
   const counters = {
     restarts: meter.createCounter('pinref.restarts', {
-      description: 'Processes that were started again because they died, or replaced by a reload.',
+      description: 'Processes that were restarted after they died or replaced by a reload.',
       unit: '{process}',
     }),
-    mails: meter.createCounter('pinref.mails', { description: 'Mails, by outcome.', unit: '{mail}' }),
+    mails: meter.createCounter('pinref.mails', { description: 'Email, by outcome.', unit: '{mail}' }),
   }
   if (kind === 'primary') {
     for (const process of ['worker', 'pages']) {
@@ -178,11 +177,11 @@ export function meterCounts(meter: Meter, kind: ProcessKind): Count {
 
 const delayBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** How precisely the delay of the event loop is measured. */
+/** The precision of the event loop delay. */
 const resolutionMs = 10
 
 /**
- * Measures this process: memory, processor time, and the longest delay of its event loop in each second.
+ * Measures this process: memory, processor time, and the longest event loop delay in each second.
  * @returns a function that stops it.
  */
 export function meterProcess(meter: Meter, kind: ProcessKind): () => void {
@@ -197,7 +196,7 @@ export function meterProcess(meter: Meter, kind: ProcessKind): () => void {
       result.observe((user + system) / 1_000_000, of)
     })
   const delays = meter.createHistogram('pinref.event_loop.delay', {
-    description: 'The longest delay of the event loop in each second.',
+    description: 'Longest event loop delay in each second.',
     unit: 's',
     advice: { explicitBucketBoundaries: delayBounds },
   })

@@ -7,20 +7,20 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 interface Log {
   /** A line for each call, on standard output, up to half a second late. */
   calls: Logger
-  /** A line for each fault, at once and on standard error: it may be the last line of this process. */
+  /** A line for each fault, immediately and on standard error, because it may be the last line of this process. */
   faults: Logger
   queue: LineQueue
 }
 
 const opened = perProcess<Log>('log')
 
-/** The log of this process: lines of JSON. */
+/** Returns the log of this process: lines of JSON. */
 export function log(): Log {
   opened.value ??= openLog()
   return opened.value
 }
 
-/** Tells the operator something on standard output: as plain text in a terminal, otherwise as a line of JSON like all others. */
+/** Prints a message to the operator on standard output: as plain text in a terminal, otherwise as a line of JSON. */
 export function announce(message: string): void {
   if (process.stdout.isTTY) {
     process.stdout.write(`${message}\n`)
@@ -31,7 +31,7 @@ export function announce(message: string): void {
   queue.send()
 }
 
-/** Waits until the lines of all calls are written; called before the process ends. */
+/** Waits until all lines of calls are written. Called before the process exits. */
 export async function flushLog(): Promise<void> {
   await opened.value?.queue.flush()
 }
@@ -46,12 +46,12 @@ function openLog(): Log {
     formatters: { level: (level) => ({ level }) },
   }
   const faults = pino(options, { write: (line: string) => void process.stderr.write(line) })
-  let told = false
-  // A function on Vercel is frozen once it has answered, so nothing may wait.
+  let isReported = false
+  // A Vercel function is frozen after its response, so nothing may wait.
   const limits = VERCEL ? { length: 0, waitMs: 0 } : { length: 8_192, waitMs: 500 }
   const queue = new LineQueue(process.stdout, limits, () => {
-    if (!told) faults.error('standard output is not read: lines of the log are dropped')
-    told = true
+    if (!isReported) faults.error('standard output is not being read: log lines are dropped')
+    isReported = true
   })
   // EPIPE or a full disk must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
@@ -59,36 +59,36 @@ function openLog(): Log {
   return { calls: pino(options, queue), faults, queue }
 }
 
-let saidAt = 0
-let said = ''
+let formattedAt = 0
+let formatted = ''
 
-/** Returns the time in the form that pino wants. It is formatted at most once a millisecond, because many lines can share it. */
+/** Returns the time in pino's format. It is formatted at most once a millisecond, because many lines can share it. */
 function timestamp(): string {
   const now = Date.now()
-  if (now !== saidAt) {
-    saidAt = now
-    said = `,"at":"${new Date(now).toISOString()}"`
+  if (now !== formattedAt) {
+    formattedAt = now
+    formatted = `,"at":"${new Date(now).toISOString()}"`
   }
-  return said
+  return formatted
 }
 
-/** How much may wait if the output is not read. Beyond that, lines are dropped before the log takes all memory. */
+/** How much may wait if the output is not read. Over this limit, lines are dropped, so that the log does not exhaust memory. */
 const longestQueueBytes = 8 * 1_024 * 1_024
 
-/** How long the end of the process waits for the output to be read. */
+/** How long an exiting process waits for the output to be read. */
 const flushTimeoutMs = 2_000
 
 interface Limits {
-  /** Lines are written together once they have this many characters… */
+  /** Lines are written together when they have this many characters… */
   length: number
   /** …or the first of them has waited this long. */
   waitMs: number
 }
 
 /**
- * Collects lines and writes many at once: a write for each would cost more than the line itself. (`pino.destination` buffers too, but
- * takes twice the time for a line, drops fifty times as many while a reader pauses, and if nobody reads, the process never ends: at its
- * exit it writes until it can.)
+ * Collects lines and writes many at once, because a write for each would cost more than the line itself. (`pino.destination` also
+ * buffers, but takes twice the time per line, drops fifty times as many while a reader pauses, and if no one reads, the process
+ * never ends, because it keeps trying to write on exit.)
  */
 export class LineQueue {
   readonly #output: Writable
@@ -97,7 +97,7 @@ export class LineQueue {
   #lines = ''
   #waiting: NodeJS.Timeout | undefined
 
-  /** @param dropped is called each time lines are dropped because the output is not read. */
+  /** @param dropped called each time lines are dropped because the output is not read. */
   constructor(output: Writable, limits: Limits, dropped: () => void) {
     this.#output = output
     this.#limits = limits
@@ -110,7 +110,7 @@ export class LineQueue {
     else this.#waiting ??= setTimeout(() => this.send(), this.#limits.waitMs).unref()
   }
 
-  /** Writes what has been collected. */
+  /** Writes the collected lines. */
   send(written?: () => void): void {
     clearTimeout(this.#waiting)
     this.#waiting = undefined
@@ -120,9 +120,9 @@ export class LineQueue {
     else if (lines !== '' || written) this.#output.write(lines, written)
   }
 
-  /** Writes what has been collected and waits until it has left this process, or until it is clear that it will not. */
+  /** Writes the collected lines and waits until they have left this process, or until it is clear that they will not. */
   async flush(): Promise<void> {
     const written = new Promise<void>((resolve) => this.send(() => resolve()))
-    await withTimeout(written, flushTimeoutMs, () => new Error('the output is not read')).catch(() => {})
+    await withTimeout(written, flushTimeoutMs, () => new Error('the output is not being read')).catch(() => {})
   }
 }

@@ -3,19 +3,19 @@ import ipaddr from 'ipaddr.js'
 import type { Env } from '@/server/env'
 import { passwordOf, redisPasswords } from '@/server/redis-url'
 
-/** How much of a text is masked and kept; the rest is cut off, so that a long text cannot hold up its caller. */
+/** How much of a text is masked and returned. The rest is cut off, so that a long text cannot delay its caller. */
 const longest = 16_384
 
 const googleHosts =
   '(?:[a-z0-9-]{1,63}\\.){0,3}(?:google(?:\\.[a-z]{2,3}){1,2}|goo\\.gl|g\\.page|g\\.co|withgoogle\\.com)'
 
-/** Patterns of private text, and what replaces each. Every repetition is bounded, for speed: see `longest`. */
+/** Patterns of private text, and their replacements. Every repetition is bounded, for speed: see `longest`. */
 const rules: [RegExp, string][] = [
-  // What JSON.parse quotes of a body that is not JSON, and what a Redis client quotes of its command.
+  // Text quoted by JSON.parse from a body that is not JSON, and by a Redis client from its command.
   [/(?<=, ).{0,200}(?= is not valid JSON)/gs, '(text)'],
   [/(?<=command was: ).{0,16384}/gs, '(command)'],
   [/(?<=Failed to parse URL from )\S{1,4096}/g, '(address)'],
-  // URLs keep only their host: a share link has the listing's name in its path, a redirect has the link in its query.
+  // URLs keep only their host. A share link has the listing's name in its path, and a redirect has the link in its query.
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)(?:[^\s/@"'<>]{1,512}@)?([^\s/?#"'<>)]{1,255})[/?#][^\s"'<>)]{0,4096}/gi, '$1$2/…'],
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>]{1,512}@/gi, '$1'],
   [new RegExp(`(?<![\\w./-])(${googleHosts})(?:[/?#]|%2f|%3f|%23)[^\\s"'<>)]{0,4096}`, 'gi'), '$1/…'],
@@ -37,7 +37,7 @@ const rules: [RegExp, string][] = [
 const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
 const ipv6 = /(?<![\w:.])[\da-f:]{2,39}(?![\w:])/gi
 
-/** IP addresses that identify no person: those of this machine and of private networks, where the operator's own servers are. */
+/** IP addresses that identify no person: those of this machine and of private networks, such as the operator's own servers. */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -58,14 +58,14 @@ for (const [network, prefix] of [
 }
 
 /**
- * Masks what is private in a text for the log: API keys and other tokens, everything in a URL after its host, quoted input,
- * email addresses, public IP addresses. A `file:` URL stays whole: it shows where in our code a fault is.
+ * Masks private data in a text for the log: API keys and other tokens, everything in a URL after its host, quoted input, email
+ * addresses, public IP addresses. `file:` URLs stay whole, because they show where in our code a fault is.
  * @param secrets values that are masked wherever they occur, e.g. this installation's own.
  */
 export function mask(text: string, secrets: readonly string[] = []): string {
   let masked = text.length > longest ? `${text.slice(0, longest)}…` : text
   for (const secret of secrets) masked = masked.replaceAll(secret, '(secret)')
-  for (const [form, instead] of rules) masked = masked.replace(form, instead)
+  for (const [form, replacement] of rules) masked = masked.replace(form, replacement)
   return masked.replace(ipv4, maskAddress).replace(ipv6, maskAddress)
 }
 
@@ -75,7 +75,7 @@ function maskAddress(text: string): string {
   return '(IP address)'
 }
 
-/** Masks an email so that its owner recognizes it, but nobody else can tell whose it is: `a…@example.com`. */
+/** Masks an email so that its owner recognizes it, but no one else can tell whose it is: `a…@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '' : `${[...email][0]}…${email.slice(at)}`
@@ -84,9 +84,9 @@ export function maskEmail(email: string): string {
 /** Returns the network of an IP address: `192.0.2.0/24`, `2001:db8:7::/48`; empty if the text is not an address. */
 export function maskToNetwork(address: string): string {
   if (isIP(address) === 0) return ''
-  const found = isIPv6(address) ? ipaddr.process(address.replace(/%.*/, '')) : ipaddr.parse(address)
-  const bits = found.kind() === 'ipv4' ? 24 : 48
-  const bytes = found.toByteArray().map((byte, index) => (index * 8 < bits ? byte : 0))
+  const parsed = isIPv6(address) ? ipaddr.process(address.replace(/%.*/, '')) : ipaddr.parse(address)
+  const bits = parsed.kind() === 'ipv4' ? 24 : 48
+  const bytes = parsed.toByteArray().map((byte, index) => (index * 8 < bits ? byte : 0))
   return `${ipaddr.fromByteArray(bytes)}/${bits}`
 }
 
@@ -98,7 +98,7 @@ type SecretName = Extract<
   `${string}_${'SECRET' | 'SECRETS' | 'TOKEN' | 'PEPPER' | 'PEPPERS' | 'KEY' | 'PASSWORD'}`
 >
 
-/** The variables that are secrets. Does not compile if one that is named like a secret is missing. */
+/** The settings that are secrets. Does not compile if a setting named like a secret is missing. */
 const secretNames: Record<SecretName, true> = {
   KEY_PEPPER: true,
   OTHER_KEY_PEPPERS: true,
@@ -117,7 +117,7 @@ const secretNames: Record<SecretName, true> = {
   STRIPE_WEBHOOK_SECRET: true,
 }
 
-/** Returns the parts of this installation's environment that must never leak: its secrets and the passwords in its URLs. */
+/** Returns the values in this installation's environment that must never leak: its secrets and the passwords in its URLs. */
 export function ownSecrets(settings: Env): string[] {
   const secrets = Object.keys(secretNames).flatMap((name) => settings[name as SecretName] ?? [])
   const passwords = [...redisPasswords(settings.REDIS_URL ?? ''), ...passwordOf(settings.SMTP_URL ?? '')]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Meter } from '@opentelemetry/api'
 import type { MetricData, MetricReader } from '@opentelemetry/sdk-metrics'
 import { env } from '@/server/env'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { CallFacts } from './call-facts'
@@ -10,31 +10,31 @@ import { type Count, meterCall, meterCounts, meterProcess, type ProcessKind, tra
 import { createThrottledLog } from './log-error'
 
 interface Telemetry {
-  /** Sends the spans and metrics of a call. Returns the id of the trace it belongs to, if there are spans. */
+  /** Sends the spans and metrics of a call. Returns the id of its trace, if there are spans. */
   observe(facts: CallFacts): string | undefined
   count: Count
-  /** Returns what this process has counted since the last call, and its gauges; for Prometheus. */
+  /** Returns what this process has counted since the last call, and its gauges, for Prometheus. */
   collect(): Promise<MetricData[]>
   stop(): Promise<void>
 }
 
-/** What this process is, and what it measures besides itself. */
+/** The kind of this process, and its additional measurements. */
 interface Part {
   kind: ProcessKind
-  /** Creates instruments of its own. */
+  /** Creates additional instruments. */
   gauges?(meter: Meter): void
 }
 
-/** How long the end of the process, or of a function on Vercel, waits for a collector that does not answer. */
+/** How long an exiting process, or a Vercel function, waits for a collector that does not respond. */
 const sendTimeoutMs = 3_000
 
-/** The exporters that record every call; empty without a collector and without Prometheus. */
+/** The exporters that record every call. Empty without a collector and without Prometheus. */
 export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 
 /**
- * Starts to measure if `METRICS_PORT` is set, and to send traces and metrics over OTLP/HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT`
- * names a collector; otherwise the libraries are not even loaded. The exporters and samplers read OpenTelemetry's own variables.
+ * Starts measuring if `METRICS_PORT` is set, and sending traces and metrics over OTLP/HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is
+ * set. Otherwise the libraries are not even loaded. The exporters and samplers read OpenTelemetry's own variables.
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(part: Part = { kind: 'worker' }): Promise<void> {
@@ -44,7 +44,7 @@ export async function startTelemetry(part: Part = { kind: 'worker' }): Promise<v
   telemetry.value = await starting
 }
 
-/** Sends what is left and stops; gives up on a collector that does not answer in time. */
+/** Sends the remaining data and stops. Gives up on a collector that does not respond in time. */
 export async function stopTelemetry(): Promise<void> {
   const open = telemetry.value
   if (!open) return
@@ -62,7 +62,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
   ])
   const resource = resources
     .defaultResource()
-    // Without an id of its own each process would overwrite what the others have counted.
+    // Without its own id, each process would overwrite the counts of the others.
     .merge(
       resources.resourceFromAttributes({
         'service.name': OTEL_SERVICE_NAME,
@@ -78,15 +78,15 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
   const meters = new metrics.MeterProvider({ resource, readers })
   const meter = meters.getMeter('pinref')
   const measure = kind === 'worker' ? meterCall(meter) : () => {}
-  // A function on Vercel is frozen between calls, which would look like a delay of the event loop.
+  // A Vercel function is frozen between calls, which would look like an event loop delay.
   const stopMeasuring = VERCEL ? () => {} : meterProcess(meter, kind)
   gauges?.(meter)
   return {
     observe(facts) {
       measure(facts)
       const traceId = collector?.trace(facts)
-      // A function on Vercel is frozen once it has answered, so it would send nothing later.
-      if (VERCEL) afterAnswer(inTime([collector?.flush(), meters.forceFlush()]))
+      // A Vercel function is frozen after its response, so it would send nothing later.
+      if (VERCEL) afterResponse(inTime([collector?.flush(), meters.forceFlush()]))
       return traceId
     },
     count: meterCounts(meter, kind),
@@ -104,7 +104,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
 
 const logFailure = createThrottledLog()
 
-/** Opens the exporters that send to a collector. */
+/** Opens the exporters to a collector. */
 async function openCollector(resource: import('@opentelemetry/resources').Resource) {
   const { OTEL_METRIC_EXPORT_INTERVAL: exportIntervalMillis } = env()
   const [api, tracing, metrics, { OTLPTraceExporter }, { OTLPMetricExporter }] = await Promise.all([
@@ -118,7 +118,7 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
   const quiet = () => {}
   const logger = { error: failed, warn: failed, info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
-  // Not the global provider: Next would add spans of its own, with addresses in them.
+  // Not the global provider, because Next would add its own spans, which contain URLs.
   const tracers = new tracing.NodeTracerProvider({
     resource,
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
@@ -136,7 +136,7 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
   }
 }
 
-/** Creates the reader for Prometheus. It returns only what is new, so that the counts of processes that have ended can be kept. */
+/** Creates the reader for Prometheus. It returns only what is new, so that the counts of exited processes are not lost. */
 function createScrapedReader(metrics: typeof import('@opentelemetry/sdk-metrics')): MetricReader {
   class ScrapedReader extends metrics.MetricReader {
     constructor() {
@@ -148,8 +148,8 @@ function createScrapedReader(metrics: typeof import('@opentelemetry/sdk-metrics'
   return new ScrapedReader()
 }
 
-/** Waits until everything is sent, but no longer than a collector may take. */
+/** Waits until everything is sent, up to the collector's time limit. */
 async function inTime(sending: Array<Promise<void> | undefined>): Promise<void> {
   const sent = Promise.allSettled(sending)
-  await withTimeout(sent, sendTimeoutMs, () => new Error('the collector did not answer')).catch(() => {})
+  await withTimeout(sent, sendTimeoutMs, () => new Error('the collector did not respond')).catch(() => {})
 }

@@ -8,12 +8,12 @@ import { preparePaths } from '@/server/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/store/tcp'
 import type { Again, Job, JobQueue, QueueDepth, RunJob } from './job-queue'
 
-/** All keys of the queue share this hash tag, because its scripts use several at once, on a cluster too. */
+/** All keys of the queue share this hash tag, because its scripts use several at once, even on a cluster. */
 const prefix = '{pinref-queue}'
 
 /**
- * How many jobs of each queue one process runs at the same time. Most of them only wait, for Google or for the servers that are
- * called back, and each account has a few at most, so it takes many slow accounts to hold up another one.
+ * How many jobs of each queue one process runs at the same time. Most of them only wait, for Google or for callback servers, and
+ * each account has at most a few, so it takes many slow accounts to delay another one.
  */
 const concurrency = { jobs: 64, callbacks: 50 } as const
 
@@ -23,17 +23,17 @@ const names = Object.keys(concurrency) as QueueName[]
 
 const queueOf = ({ kind }: Job): QueueName => (kind === 'callback' ? 'callbacks' : 'jobs')
 
-/** How long a job stays with a process that has gone silent, and how often others look for such jobs. */
+/** How long a job stays with a process that has gone silent, and how often other processes check for such jobs. */
 const lockMs = 4_000
 const lookMs = 1_000
 
-/** How long a process that is ending waits for its own jobs. */
+/** How long an exiting process waits for its own jobs. */
 const stopTimeoutMs = 12_000
 
 const longestBackoffMs = 15_000
 const storeAwaySeconds = 0.2
 
-/** Creates the queues of BullMQ, in the same Redis as everything else, with connections of their own. */
+/** Creates the BullMQ queues, in the same Redis as all other data, with their own connections. */
 export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
   const onError = (error: unknown) => logFailure('the job queue fails', error)
@@ -56,7 +56,7 @@ export function createBullmqQueue(): JobQueue {
         name: job.kind,
         data: job,
         opts: {
-          // A job that is already queued under this id stays as it is.
+          // A job that is already queued under this id stays unchanged.
           jobId: job.id,
           delay: delaySeconds * 1000,
           attempts: Number.MAX_SAFE_INTEGER,
@@ -68,7 +68,7 @@ export function createBullmqQueue(): JobQueue {
       return own.length > 0 ? queue.addBulk(added) : []
     })
     const timeoutMs = env().STORE_TIMEOUT_MS
-    const tooLate = () => new Error(`the queue did not answer within ${timeoutMs} ms`)
+    const tooLate = () => new Error(`the queue did not respond within ${timeoutMs} ms`)
     await withTimeout(Promise.all(adding), timeoutMs, tooLate).catch((cause: unknown) => {
       throw new StoreUnavailable(cause, true)
     })
@@ -120,22 +120,22 @@ export function createBullmqQueue(): JobQueue {
     async stop() {
       stopping.abort()
       const closed = Promise.all([...workers, ...queues].map((one) => one.close()))
-      await withTimeout(closed, stopTimeoutMs, () => new Error('the queue does not close')).catch(onError)
+      await withTimeout(closed, stopTimeoutMs, () => new Error('the queue did not close')).catch(onError)
       for (const connection of opened) connection.disconnect()
     },
   }
 }
 
-/** Returns from when on a waiting job could have run. One that has run before comes again some time after that. */
+/** Returns when a waiting job became ready to run. A job that has run before is delayed again after that. */
 const readyAt = ({ timestamp, processedOn, delay }: BullmqJob<Job>): number => (processedOn ?? timestamp) + delay
 
-/** An unavailable store is no failure of the job, so the job just comes again. BullMQ records that once the store is back. */
+/** Repeats a job if the store is unavailable, which is not a failure of the job. BullMQ records that once the store is back. */
 function whenStoreIsBack(error: Partial<PinrefError>): Again {
   if (error.code !== 'store_unavailable') throw error
   return storeAwaySeconds
 }
 
-/** Returns the address of the store of this process. */
+/** Returns the address of this process's store. */
 function address(): { url: string } | { path: string } {
   const { REDIS_URL, DATA_DIR } = env()
   return REDIS_URL ? { url: REDIS_URL } : { path: preparePaths(DATA_DIR).socket }

@@ -1,54 +1,54 @@
-/** A piece of work in the background. It may come twice, late, or for nothing: the scripts it runs check what there is to do. */
+/** A unit of background work. It may run twice, late, or needlessly, because its scripts check what there is to do. */
 export interface Job {
-  /** What the job is for. */
+  /** The purpose of the job. */
   kind: 'batch' | 'callback' | 'sweep'
-  /** Identifies the job: if one with the same id is already queued, that one stays as it is. */
+  /** Identifies the job. If one with the same id is already queued, that one stays unchanged. */
   id: string
   data: unknown
 }
 
-/** In how many seconds the same job is to come again; null: it is done. */
+/** After how many seconds to run the same job again; null if it is done. */
 export type Again = number | null
 
-/** What has happened to a job so far. */
+/** The history of a job. */
 export interface Attempts {
   /** How often it has failed in a row. */
   failures: number
-  /** How often the process that ran it died or hung. */
+  /** How many times the process that ran it died or hung. */
   crashes: number
 }
 
 /**
  * Runs a job.
- * @param stopping aborts when the process is to end; the job then breaks off soon and comes again.
- * @throws whatever it fails with; it then comes again.
+ * @param stopping aborts when the process is about to exit. The job is then interrupted soon and runs again later.
+ * @throws any error of the job, which then runs again.
  */
 export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
 
-/** How much work waits in one lane of a queue. */
+/** How much work is waiting in one lane of a queue. */
 export interface QueueDepth {
   name: 'batches' | 'callbacks'
-  /** Jobs to run now, jobs to run later, and jobs that are running. */
+  /** Jobs to run now, jobs to run later, and running jobs. */
   waiting: number
   delayed: number
   active: number
-  /** About how long the job that waits longest could have run, in milliseconds; 0 if none waits. */
+  /** About how long the oldest waiting job has been ready to run, in milliseconds; 0 if none is waiting. */
   oldestMs: number
 }
 
-/** A third-party queue, which stores jobs and has some process run each. */
+/** A third-party queue, which stores jobs and runs each in some process. */
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>
   /**
-   * Has a job come every ten minutes from now on, even if it failed before; left out if the queue never gives up on a job.
+   * Runs a job every ten minutes from now on, even if it failed before. Omitted if the queue never gives up on a job.
    * @throws PinrefError `store_unavailable`.
    */
   repeat?(job: Job): Promise<void>
-  /** Runs jobs in this process from now on; left out if jobs come as requests. */
+  /** Runs jobs in this process from now on. Omitted if jobs arrive as requests. */
   start?(run: RunJob): Promise<void>
-  /** Returns how much work waits, in each lane; left out if the queue does not tell. */
+  /** Returns how much work is waiting in each lane. Omitted if the queue does not report it. */
   depth?(): Promise<QueueDepth[]>
-  /** Has jobs under way break off, waits for them for a while, and closes the connections. */
+  /** Interrupts running jobs, waits for them for a while, and closes the connections. */
   stop(): Promise<void>
 }

@@ -9,8 +9,8 @@ import type { Job, JobQueue } from './job-queue'
 const enqueueTimeoutMs = 5_000
 
 /**
- * Creates a queue of QStash, which delivers each job as a signed request, for hosts where nothing runs between requests. A job
- * that fails is retried as often as the QStash plan allows, three to five times, with pauses that grow to hours.
+ * Creates a QStash queue, which delivers each job as a signed request, for hosts where nothing runs between requests. A failed
+ * job is retried as often as the QStash plan allows, three to five times, with delays that grow to hours.
  */
 export function createQstashQueue(): JobQueue {
   let isRepeated = false
@@ -25,14 +25,14 @@ export function createQstashQueue(): JobQueue {
   }
 }
 
-/** Returns the schedule of this address; each deployment with its own address has one. Creating it again replaces it. */
+/** Returns the schedule of this URL; each deployment with its own URL has one. Creating it again replaces it. */
 function schedule() {
   const destination = address()
   const id = createHash('sha256').update(destination).digest('hex').slice(0, 16)
   return { destination, scheduleId: `pinref-${id}`, cron: '*/10 * * * *', retries: 0 }
 }
 
-/** Has a job come again, once even if it was delivered twice. @param message the id of the message that delivered it. */
+/** Runs a job again, only once even if it was delivered twice. @param message the id of the message that delivered it. */
 export const addNext = (job: Job, delaySeconds: number, message: string): Promise<void> =>
   publish([job], delaySeconds, () => `${message}-next`)
 
@@ -50,7 +50,7 @@ async function publish(
   await inTime(client().batchJSON(messages))
 }
 
-/** Returns the address to which QStash delivers jobs. */
+/** Returns the URL to which QStash delivers jobs. */
 const address = () => `${env().APP_URL}/api/queue`
 
 function client(): Client {
@@ -59,15 +59,15 @@ function client(): Client {
 }
 
 /** @throws StoreUnavailable if QStash refuses or takes too long. */
-async function inTime(asked: Promise<unknown>): Promise<void> {
-  const tooLate = () => new Error('QStash did not answer in time')
-  await withTimeout(asked, enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
+async function inTime(call: Promise<unknown>): Promise<void> {
+  const tooLate = () => new Error('QStash did not respond in time')
+  await withTimeout(call, enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
     throw new StoreUnavailable(cause, true)
   })
 }
 
 /**
- * Makes sure that a request is from QStash and was not changed on the way.
+ * Verifies that a request is from QStash and was not changed in transit.
  * @throws PinrefError `invalid_api_key`.
  */
 export async function verifySignature(signature: string | null, body: string): Promise<void> {
@@ -79,5 +79,5 @@ export async function verifySignature(signature: string | null, body: string): P
   const isSigned = await receiver
     .verify({ signature: signature ?? '', body, url: address(), clockTolerance: 5 })
     .catch(() => false)
-  if (!isSigned) throw new PinrefError('invalid_api_key', 'This is not signed by QStash.')
+  if (!isSigned) throw new PinrefError('invalid_api_key', 'This request is not signed by QStash.')
 }

@@ -14,7 +14,7 @@ export function queueKind(): 'bullmq' | 'qstash' | null {
 }
 
 /**
- * Returns the queue of this process, opened at the first call.
+ * Returns this process's queue, opened on the first call.
  * @throws PinrefError `route_not_found` if this server has none.
  */
 export function jobQueue(): Promise<JobQueue> {
@@ -25,14 +25,14 @@ export function jobQueue(): Promise<JobQueue> {
   return opened.value
 }
 
-/** Closes the queue, if it was opened. */
+/** Closes the queue if it is open. */
 export async function stopQueue(): Promise<void> {
   const queue = await opened.value?.catch(() => undefined)
   await queue?.stop()
   opened.value = undefined
 }
 
-// The libraries take long to load, so they are loaded at the first job.
+// The libraries take long to load, so they are loaded on the first job.
 async function open(): Promise<JobQueue> {
   // This starts an embedded Redis, if that is the store.
   await store()
@@ -42,6 +42,6 @@ async function open(): Promise<JobQueue> {
     case 'qstash':
       return (await import('./qstash-queue')).createQstashQueue()
     case null:
-      throw new PinrefError('route_not_found', 'This server runs no batches: QSTASH_TOKEN is not set.')
+      throw new PinrefError('route_not_found', 'Batches are disabled on this server: QSTASH_TOKEN is not set.')
   }
 }

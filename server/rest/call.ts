@@ -3,7 +3,7 @@ import type { LongBody } from '@/server/runtime/bounded-body'
 import { type HeaderList, pairs } from './headers'
 
 /**
- * A call of an operation, as it comes from a host. Each part is made only when it is needed: building a whole `Request` and
+ * A call of an operation, as it comes from a host. Each part is built only when needed: a whole `Request` and
  * `Response` would cost more than the rest of the work.
  */
 export interface Call {
@@ -21,7 +21,7 @@ export interface Call {
    */
   readBody(maxBytes: number, long?: LongBody): Promise<string>
   client(): Client
-  /** Returns a signal that aborts when the caller has gone; the same signal each time. */
+  /** Returns a signal that aborts when the caller disconnects; the same signal each time. */
   signal(): AbortSignal
 }
 
@@ -31,7 +31,7 @@ type Chunks = AsyncIterable<string | Uint8Array>
 export interface Answer<Body extends string | Chunks = string | Chunks> {
   status: number
   headers: HeaderList
-  /** A text, or a stream of chunks made while they are sent; a stream has no `content-length` header. */
+  /** A string, or a stream of chunks made while they are sent; a stream has no `content-length` header. */
   body: Body
 }
 
@@ -39,7 +39,7 @@ export interface Answer<Body extends string | Chunks = string | Chunks> {
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
 
-/** Returns a stream that reads the next chunk only when the one before is on its way. */
+/** Returns a stream that reads the next chunk only after sending the previous one. */
 function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
   const reader = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()

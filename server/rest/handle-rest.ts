@@ -2,37 +2,37 @@ import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import type { FileFormat } from '@/server/batches/write-results'
 import type { PinrefError } from '@/server/errors'
-import { finishRecord, noteProblem, startRecord } from '@/server/observability/call-record'
+import { finishRecord, recordProblem, startRecord } from '@/server/observability/call-record'
 import type { Context } from '@/server/trpc/context'
 import { errorForCaller } from '@/server/trpc/error'
 import { countAnswer } from '@/server/usage/count-calls'
-import { noteFailedCall } from '@/server/usage/failed-calls'
-import { noteFirstCall } from '@/server/usage/first-call'
+import { recordFailedCall } from '@/server/usage/failed-calls'
+import { recordFirstCall } from '@/server/usage/first-call'
 import type { Answer, Call } from './call'
 import { apiHeaders, deprecationHeaders, quotaHeaders, readApiKey } from './headers'
 import { readInput, streamResults } from './inputs'
 import { callProcedure, fileFormatOf, type Operation, type OperationMethod, type OperationRoute } from './procedures'
-import { corsHeaders, preflight, problemAnswer, wrongMethod } from './refusals'
+import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refusals'
 
 /**
- * Answers a call of an operation, on any host. Checks the method and size, parses the JSON and reads the key before the procedure
- * runs, and makes the body and all headers of the answer. Never throws.
- * @param route the operation of the call's path, which the host has found.
+ * Handles a call of an operation, on any host. Checks the method and size, parses the JSON, and reads the key before the procedure
+ * runs, and builds the body and all headers of the response. Never throws.
+ * @param route the operation at the call's path, found by the host.
  */
 export async function handleRest(call: Call, route: OperationRoute): Promise<Answer> {
   const record = startRecord(call.method, route.name, call.header('traceparent'))
-  // Cookies are not read here, so nobody is signed in.
+  // Cookies are not read here, so no one is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
   let failure: PinrefError | undefined
   try {
-    answer = await answered(call, route, context)
+    answer = await respond(call, route, context)
   } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
     failure = errorForCaller(error, record.requestId, signal)
-    noteProblem(record, failure)
+    recordProblem(record, failure)
     answer = problemAnswer(failure, record.requestId)
   }
   context.body?.release()
@@ -50,13 +50,13 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   return { status: answer.status, headers, body: answer.body }
 }
 
-/** Notes a call that failed for the account of its key, if it has one. */
+/** Records a failed call for the account of its key, if it has one. */
 function noteFailure(call: Call, { apiKey, metering, record }: Context, error: PinrefError): void {
   const { operation, requestId } = record
   const admittedFor = metering.admission?.caller
   const key = apiKey ?? sentKey(call)
   if (key !== null)
-    noteFailedCall({ apiKey: key, admittedFor, client: () => call.client(), operation, requestId, error })
+    recordFailedCall({ apiKey: key, admittedFor, client: () => call.client(), operation, requestId, error })
 }
 
 /** Returns the API key of a call that failed before it was read; null if it has none that could be read. */
@@ -68,12 +68,12 @@ function sentKey(call: Call): string | null {
   }
 }
 
-/** Notes the first call of a key, for whoever waits for it. */
+/** Records the first call of a key, for the page that waits for it. */
 function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, body }: Answer): void {
   if (apiKey === null || !metering.admission || status >= 400) return
   const { operation, durationMs } = record
   const facts = { operation, status, durationMs, address: call.client().address }
-  noteFirstCall(
+  recordFirstCall(
     metering.admission.caller,
     apiKey,
     facts,
@@ -81,18 +81,18 @@ function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, 
   )
 }
 
-/** Returns the operation that a call is of; undefined for a method that its path does not have. */
+/** Returns the operation of a call; undefined for a method that its path does not have. */
 const operationOf = ({ method }: Call, { operations }: OperationRoute): Operation | undefined =>
   operations[(method === 'HEAD' ? 'GET' : method) as OperationMethod]
 
 /** Runs the steps of a call in order and returns the answer. */
-async function answered(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
+async function respond(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
   const { name, methods, operations } = route
   if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent ? ['Idempotency-Key'] : [])
   const isHead = call.method === 'HEAD'
   const method = methods.find((one) => one === (isHead ? 'GET' : call.method))
   const operation = operationOf(call, route)
-  if (method === undefined || operation === undefined) throw wrongMethod(methods, call.path)
+  if (method === undefined || operation === undefined) throw methodNotAllowed(methods, call.path)
   const header = (name: string) => call.header(name)
   if (name.startsWith('batch') || name.startsWith('callbacks')) {
     // A long body is read only for a caller whose key was looked up.
@@ -111,12 +111,12 @@ async function answered(call: Call, route: OperationRoute, context: Context): Pr
   return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
 }
 
-/** Returns the headers of a file alone, and gives its turn back at once: nobody will read the file to its end. */
+/** Returns only the headers of a file, and frees its slot at once, because the file will not be read. */
 async function headOfFile(call: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
   const over = new AbortController()
   const own = {
     client: () => call.client(),
-    // Compression would begin to read the file.
+    // Compression would start to read the file.
     header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
     signal: () => over.signal,
   }
@@ -125,7 +125,7 @@ async function headOfFile(call: Call, format: FileFormat, input: object, context
   return { status, headers, body: '' }
 }
 
-/** @throws PinrefError `invalid_api_key` if there is no key, or if it does not even have the form of one. */
+/** @throws PinrefError `invalid_api_key` if there is no key, or if it is malformed. */
 function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()

@@ -47,7 +47,7 @@ export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError
  * Returns the quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
  * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the epoch, `t` and
  * `w` as durations.
- * @param burst the burst limit that the call exceeded; the pair then names it too, with nothing left.
+ * @param burst the burst limit that the call exceeded, which the pair then includes with nothing left.
  */
 export function rateLimitHeaders(quota: Quota, nowMs: number, burst?: Limit): HeaderList {
   if (burst) {
@@ -92,12 +92,12 @@ const headersWithoutLimit = (policy: Quota['policy']): HeaderList => {
 
 const unlimited = headersWithoutLimit('monthly')
 
-/** The headers for a test key: the answer is from the sample and was not counted. */
+/** The headers for a test key: the response is sample data and was not counted. */
 const testing = headersWithoutLimit('test')
 
 /**
- * Returns the headers of every answer of an operation that is deprecated; none for another. `Deprecation` (RFC 9745) is the time
- * since when, as a date of structured fields; `Sunset` (RFC 8594) when it will be gone, as an HTTP date.
+ * Returns the headers of every response of a deprecated operation; none for others. `Deprecation` (RFC 9745) is when it was
+ * deprecated, as a date of structured fields; `Sunset` (RFC 8594) is when it will be removed, as an HTTP date.
  */
 export function deprecationHeaders(deprecation: Deprecation | undefined): HeaderList {
   if (!deprecation) return []

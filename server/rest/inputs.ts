@@ -11,25 +11,25 @@ import type { Answer, Call } from './call'
 import type { Operation, OperationMethod } from './procedures'
 
 /*
- * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: what the operation does not
- * know is refused by its name, so that a typo never passes for a default. Fields of a body are checked by the schema of the
+ * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: unknown
+ * names are refused, so that a typo never silently becomes a default. Fields of a body are checked by the schema of the
  * procedure, parameters here.
  */
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
 const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
-/** Room for a hundred calls; a visitor's body is shorter. */
+/** Enough for a hundred calls; a visitor's body is limited further. */
 const maxBatchBytes = 512 * 1024
 
-/** Operations that need no body: their address says everything. */
+/** Operations that need no body, because the path has everything. */
 const bodilessOperations = /^(?:batches\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
 
 /**
  * Reads the input of a call.
  * @param name of its route.
- * @param context of the call, with its key if it is about a batch; notes what a long body holds.
- * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, what refuses its caller.
+ * @param context of the call, with its key if it is about a batch; records what a long body holds.
+ * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the refusal of its caller.
  */
 export async function readInput(
   call: Call,
@@ -44,8 +44,8 @@ export async function readInput(
   if (!isWithBody) return query
   const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
-  if (misplaced !== undefined) throw refused(misplaced, 'This is in the path. Remove it from the body.')
-  // An object that is copied would take this for its prototype, and the field would be gone.
+  if (misplaced !== undefined) throw refused(misplaced, 'This belongs in the path, not in the body.')
+  // A copied object would use this as its prototype, and lose the field.
   if (Object.hasOwn(body, '__proto__')) throw refused('__proto__', 'There is no such field.')
   return body
 }
@@ -129,7 +129,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Answers with all available results of a batch, as a file.
+ * Returns all available results of a batch, as a file.
  * @param input the parameters of the query.
  * @throws PinrefError `invalid_request`; a TRPCError, as the procedure `results` does.
  */

@@ -107,7 +107,7 @@ export function webhooks(schemas: Record<string, object>): NonNullable<Document[
 
 const webhook = (type: (typeof callbackTypes)[number], description: string, $ref: string) => ({
   operationId: `event-${type.replace('.', '-')}`,
-  summary: `The event ${type}`,
+  summary: `Receive the ${type} event`,
   description,
   tags: ['Callbacks'],
   security: [],
@@ -116,8 +116,8 @@ const webhook = (type: (typeof callbackTypes)[number], description: string, $ref
   }),
   requestBody: { required: true, content: { 'application/json': { schema: { $ref }, example: eventExample(type) } } },
   responses: {
-    '2XX': { description: 'Received. The body of the answer is not read.' },
-    410: { description: 'Gone: the endpoint is switched off.' },
-    default: { description: 'Not received: the event is sent again, up to eight times within a day.' },
+    '2XX': { description: 'Received. The response body is ignored.' },
+    410: { description: 'Gone. The endpoint is turned off.' },
+    default: { description: 'Not received. Pinref tries up to eight times over about a day.' },
   },
 })

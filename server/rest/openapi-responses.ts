@@ -3,40 +3,43 @@ import { problems } from '@/server/problem'
 import { errorExample } from './examples/problems'
 import type { Operation } from './procedures'
 
-/** The headers of an answer to a call that was admitted, or refused over a limit. */
+/** The headers of the response to a call that was admitted, or refused over a limit. */
 const quotaHeaders = {
   'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
   'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': {
-    description: 'When the window ends, epoch seconds; absent when unlimited.',
+    description: 'When the window ends, in epoch seconds; absent when unlimited.',
     schema: { type: 'integer' },
   },
-  RateLimit: { description: 'The same, as in the IETF draft.', schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'The quota, as in the IETF draft.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'Calls left and seconds until the reset, in the IETF draft format.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': { description: 'The quota in the IETF draft format.', schema: { type: 'string' } },
 }
 
 const keyHeaders = {
   'X-API-Key-Type': {
-    description: '`test` with a test key: the answer comes from sample data and did not count.',
+    description: '`test` with a test key. The response contains sample data, and the call did not count.',
     schema: { type: 'string', const: 'test' },
   },
 }
 
 const callHeaders = {
   'X-Request-Id': {
-    description: 'Identifies this call; include it when you report a problem.',
+    description: 'Identifies this call. Include it when you report a problem.',
     schema: { type: 'string' },
   },
   'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
   'Server-Timing': {
-    description: 'Where the time went, in milliseconds: `store`, `upstream`, `total`.',
+    description: 'Processing time in milliseconds: `store`, `upstream`, and `total`.',
     schema: { type: 'string' },
   },
 }
 
 const retryAfter = {
   description:
-    'When to retry the same call: seconds, at least 1. Absent over an hour; `retry_after` in the body has every wait.',
+    'Seconds to wait before you retry the same call, at least 1. Absent if over an hour; use `retry_after` in the body.',
   schema: { type: 'integer', minimum: 1 },
 }
 
@@ -110,17 +113,17 @@ function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
 }
 
 const created = {
-  Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+  Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
 }
 
 const deprecated = {
-  Deprecation: { description: 'Since when it is deprecated, as in RFC 9745.', schema: { type: 'string' } },
+  Deprecation: { description: 'When it was deprecated, as in RFC 9745.', schema: { type: 'string' } },
   Sunset: { description: 'When it will be removed, as in RFC 8594.', schema: { type: 'string' } },
-  Link: { description: 'The page that says what to call instead.', schema: { type: 'string' } },
+  Link: { description: 'A page about the replacement.', schema: { type: 'string' } },
 }
 
 /**
- * Returns a response for every status that an operation can answer. The description of a failure names its possible codes, and
+ * Returns a response for every status that an operation can return. The description of a failure names its possible codes, and
  * each code has an example.
  * @param path as in the document, e.g. `/resolve`.
  * @param content of the answer if it succeeds.

@@ -17,15 +17,20 @@ type Schema = Exclude<SchemaOrReference, { $ref: string }>
 
 /** The groups of operations: the `tags` in the meta of their procedures. */
 const tags = [
-  { name: 'Lookups', description: 'One listing or up to 100 in one call, answered at once. With a key or without.' },
-  { name: 'Batches', description: 'Up to 1,000,000 lines in the background. With a key.' },
+  {
+    name: 'Lookups',
+    description: 'Look up one listing, or up to 100 in one call, with an immediate response. A key is optional.',
+  },
+  { name: 'Batches', description: 'Look up as many as 1,000,000 lines in the background. Requires a key.' },
   {
     name: 'Callbacks',
-    description:
-      'Where batches are reported to, instead of asking for their status. With a key that has the operation `callbacks`.',
+    description: 'Receive events about batches instead of polling. Requires a key with the `callbacks` operation.',
   },
-  { name: 'Keys', description: 'Create and manage API keys from a program. With a key that may do that.' },
-  { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
+  { name: 'Keys', description: 'Create and manage API keys from a program. Requires a key with the `keys` operation.' },
+  {
+    name: 'Account',
+    description: 'Get the usage and limits of the account and the key. Requires a key; never counts as a call.',
+  },
 ]
 
 /** The names of the request bodies, by operation: the names of their types in generated clients. */
@@ -47,7 +52,7 @@ let document: Promise<OpenApiDocument> | undefined
 
 /**
  * Returns the OpenAPI document. trpc-to-openapi generates it from the router; then it is corrected to match what this server
- * sends, and what the library cannot express is added: tags, names, examples, the responses of every status. Built once.
+ * sends, and tags, names, examples and the responses of every status are added. Built once.
  */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
@@ -79,13 +84,18 @@ async function buildDocument(): Promise<OpenApiDocument> {
     baseUrl: `${APP_URL}/api`,
     docsUrl: `${APP_URL}/docs`,
     description:
-      'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating. Send an API key as ' +
-      '`X-API-Key` or as a bearer token; without one, lookups count against the free quota of a visitor. CIDs are strings everywhere: ' +
-      'a JSON number loses digits.',
+      'Turns anything that points to a Google Maps listing into its permanent identifiers and public rating. Send an API key as ' +
+      '`X-API-Key` or as a bearer token. Without a key, lookups count against the free daily quota. CIDs are always strings, because ' +
+      'JSON numbers lose digits.',
     contact: { name: 'Pinref', url: `${APP_URL}/contact`, ...(email && { email }) },
     license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     securitySchemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of your account, from /keys.' },
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'An API key for your account. Create one at /keys.',
+      },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
     },
   })
@@ -95,11 +105,11 @@ async function buildDocument(): Promise<OpenApiDocument> {
   const schemas = (components?.schemas ?? {}) as Record<string, Schema>
   for (const { path, method, operation } of operationsIn(paths)) {
     const facts = allRoutes().get(path)?.operations[method]
-    if (!facts) throw new Error(`${method} ${path} is in the document, but not among the routes.`)
+    if (!facts) throw new Error(`${method} ${path} is in the document but is not a route.`)
     const ok = operation.responses?.['200'] as { content?: object } | undefined
-    // Several operations share such a path, so these keep the names of their procedures.
+    // Several operations share these paths, so they use the names of their procedures.
     const isShared = /^\/(?:batches|keys|callbacks)\b/.test(path)
-    // A call without a key is a visitor's, and a visitor has nothing to read.
+    // A call without a key is a visitor's, who has nothing to read.
     const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
       operationId: isShared ? operation.operationId : path.slice(1),
@@ -159,7 +169,7 @@ function correctedField(name: string, field: SchemaOrReference): SchemaOrReferen
   } as Schema
 }
 
-/** Gives the kinds of items of `/batch` names, and says which field tells them apart. */
+/** Gives the kinds of items of `/batch` names, and a discriminator field. */
 function nameItems(schemas: Record<string, Schema>): void {
   const { items: list } = schemas.BatchRequest?.properties ?? {}
   const { oneOf = [] } = ((list as Schema | undefined)?.items ?? {}) as Schema
@@ -176,7 +186,7 @@ function nameItems(schemas: Record<string, Schema>): void {
   })
 }
 
-/** Moves the description of each parameter out of its schema, where the library puts it and few programs look. */
+/** Moves the description of each parameter out of its schema, where the library puts it but few programs look. */
 function describeParameters(paths: Paths): void {
   for (const parameter of operationsIn(paths).flatMap(({ operation }) => operation.parameters ?? [])) {
     if ('$ref' in parameter || !parameter.schema || !('description' in parameter.schema)) continue
@@ -192,7 +202,7 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
     if (!json?.schema || !name) {
-      // An operation whose address says everything needs no body.
+      // An operation whose path has everything needs no body.
       delete operation.requestBody
       continue
     }
@@ -221,8 +231,8 @@ function describeFiles(document: OpenApiDocument): void {
           'application/json': {
             schema: { type: 'object', properties: { ...options, lines }, additionalProperties: false },
           },
-          'text/csv': text('Lines below one with the names of the columns.'),
-          'application/x-ndjson': text('A text or an object in each line.'),
+          'text/csv': text('CSV with a header row.'),
+          'application/x-ndjson': text('A JSON string or object on each line.'),
         },
       },
       parameters: [
@@ -247,7 +257,7 @@ function filesLike(page: Operation): Array<[path: string, item: { get: Operation
       ...page,
       ...{ operationId: `batches-${format}`, summary },
       description:
-        'All lines that are answered, also while it runs. Compressed if you accept gzip. An account can fetch three files at the same time, each within ten minutes.',
+        'Returns all lines done so far, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
       parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
       responses: { 200: { description: 'OK', content: { [fileTypes[format]]: text(content) } } },
     }
@@ -262,12 +272,12 @@ interface ResultFile {
 
 const resultFiles: Record<FileFormat, ResultFile> = {
   csv: {
-    summary: 'Fetch all results as CSV',
-    content: 'For a spreadsheet, with the columns of the lines first.',
+    summary: 'Get all results as CSV',
+    content: 'For spreadsheets. The columns of your file come first.',
   },
   jsonl: {
-    summary: 'Fetch all results as JSON Lines',
-    content: 'An object in each line, as in `results` of a page.',
+    summary: 'Get all results as JSON Lines',
+    content: 'One object per line, as in a page’s `results`.',
   },
 }
 
@@ -275,6 +285,6 @@ const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 characters. What is sent again with it within 24 hours creates nothing more: a batch or an endpoint is returned as it is, and a key replaces the first one.',
+    'Up to 255 characters. Repeating a request with the same value within 24 hours does not create a second resource. It returns the existing batch or endpoint, or replaces the first key with a new one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

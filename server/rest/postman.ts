@@ -11,8 +11,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 
 /**
- * The order of the requests about things of one kind, from making one to deleting it, so that a folder can be run from top to
- * bottom. Each is a method with what follows the kind in its path.
+ * The order of the requests about one kind of resource, from creating to deleting it, so that a folder can be run from top to
+ * bottom. Each is a method and the rest of the path after the kind.
  */
 const story: readonly string[] = [
   'post ',
@@ -32,13 +32,13 @@ const story: readonly string[] = [
   'delete /{id}',
 ]
 
-/** Bodies that fit the story better than the examples of the document: the lines of the batch come in a part. */
+/** Bodies that fit this order better than the examples of the document: the lines of the batch come in a part. */
 const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
 
-/** What a batch that is over refuses. In a run of the folder, a few lines may be done before the request. */
+/** Operations that a finished batch refuses. In a run of the folder, its few lines may be done before the request. */
 const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
 
-/** Sends the request for the status again, each second and up to 30 times, until the batch is over. Only a run does that. */
+/** Repeats the status request each second, up to 30 times, until the batch has ended. Works only in a run. */
 const waitForEnd = [
   "const tries = Number(pm.variables.get('tries') || 0)",
   "if (tries < 30 && ['queued', 'running'].includes(pm.response.json().state)) {",
@@ -81,11 +81,11 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
     },
     variable: [
       { key: 'api_key', value: '', description: 'Your API key.' },
-      { key: 'base_url', value: `${env().APP_URL}/api`, description: 'The address of the API.' },
+      { key: 'base_url', value: `${env().APP_URL}/api`, description: 'The base URL of the API.' },
       ...variables.map((key) => ({
         key,
         value: '',
-        description: 'Set when you make one. Later requests are about it.',
+        description: 'Saved on creation and used by later requests.',
       })),
     ],
     auth: {
@@ -114,7 +114,7 @@ const kindOf = (path: string): string => path.split('/')[1] ?? ''
 /** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
 const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
 
-/** Returns the script that tests the answer to a request and stores the id of what the request made. */
+/** Returns the script that tests the response to a request and stores the id of what the request created. */
 function testsOf(path: string, method: Method, operation: Operation, schemas: Record<string, Schema>): string[] {
   const { operationId = '', responses = {} } = operation
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []

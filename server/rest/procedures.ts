@@ -11,7 +11,7 @@ const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
 
-/** What REST must know of an operation besides its procedure. */
+/** The facts of an operation that REST needs besides its procedure. */
 export interface Operation
   extends Pick<NonNullable<ProcedureMeta['openapi']>, 'creates' | 'idempotent' | 'deprecation'> {
   /** The names of the values in its path. */
@@ -51,7 +51,7 @@ export function allRoutes(): ReadonlyMap<string, OperationRoute> {
   return routes.all
 }
 
-/** Returns the path without a slash at its end. With the slash, a path is answered in the same way. */
+/** Returns the path without a slash at its end. Both forms work. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 /** Returns the path of the results of a batch as a file, which no procedure answers: procedures answer with JSON. */
@@ -61,7 +61,7 @@ export const filePath = (format: FileFormat): string => `/batches/{id}/results.$
 export const fileFormatOf = ({ name }: OperationRoute): FileFormat | undefined =>
   fileFormats.find((format) => `/${name}` === filePath(format))
 
-/** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is seldom needed. */
+/** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is rarely needed. */
 function readRoutes(): Routes {
   const byPath = new Map<string, OperationRoute['operations']>()
   for (const { meta, inputs } of servedProcedures()) {
@@ -100,7 +100,7 @@ function servedProcedures() {
   )
 }
 
-/** Returns the names of the fields of an input; none for an operation that takes nothing. */
+/** Returns the names of the fields of an input; none for an operation without input. */
 const fieldsOf = (input: z.ZodType): string[] => ('shape' in input ? Object.keys(input.shape as object) : [])
 
 /** The context that the library gets for a call, and the failure that it leaves behind. */
@@ -115,7 +115,7 @@ type LibraryResponse = Parameters<Handler>[1]
 
 /**
  * The handler of trpc-to-openapi, built once. It gets a body that is already read. Errors are taken from it unchanged, because
- * its own error answers do not match the document.
+ * its own error responses do not match the document.
  */
 const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & Exchange, LibraryResponse>({
   router: appRouter,
@@ -128,7 +128,7 @@ const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & E
 /** The only header that the library reads. */
 const headers = new Headers({ 'content-type': 'application/json' })
 
-/** The library requires a signal, but this one never aborts: procedures learn from the context when the caller has gone. */
+/** The library requires a signal, but this one never aborts: procedures learn from the context when the caller disconnects. */
 const { signal } = new AbortController()
 
 /**
@@ -144,7 +144,7 @@ export async function callProcedure(
   context: Context,
 ): Promise<string> {
   let json = ''
-  // This passes for a `Request`. Otherwise the library would build one for each call, only to read its signal.
+  // This acts as a `Request`. Otherwise the library would build one for each call, only to read its signal.
   const request = {
     __proto__: Request.prototype,
     method,

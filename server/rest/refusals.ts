@@ -5,20 +5,20 @@ import type { HeaderList } from './headers'
 import type { OperationMethod } from './procedures'
 
 /** Returns the error for an address under `/api` that does not exist. */
-export const nothingHere = () =>
-  new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')
+export const noSuchRoute = () =>
+  new PinrefError('route_not_found', 'This route does not exist. /api/openapi.json lists all routes.')
 
 /**
  * Returns the error for an operation that is called with a wrong method.
  * @param path of the operation, below `/api`.
  */
-export function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefError {
+export function methodNotAllowed(methods: readonly OperationMethod[], path: string): PinrefError {
   const [first = 'GET'] = methods
   const detail =
     methods.length > 1
       ? `Call /api${path} with ${methods.join(' or ')}.`
       : first === 'GET'
-        ? `Read /api${path} with GET.`
+        ? `Call /api${path} with GET.`
         : `Send a POST with a JSON body to /api${path}.`
   return new PinrefError('method_not_allowed', detail, { allow: [...withHead(methods), 'OPTIONS'].join(', ') })
 }
@@ -41,8 +41,8 @@ function headersOf(error: PinrefError): HeaderList {
 }
 
 /**
- * Any page may call the operations with a key, and read the documents. They read no cookie, so a page gains nothing from who is
- * signed in. Addresses that do not exist have these headers too: otherwise a typo looks like a network error.
+ * Any page may call the operations with a key, and read the documents. They read no cookies, so a page cannot use a visitor's
+ * session. Unknown routes have these headers too: otherwise a typo looks like a network error.
  */
 export const corsHeaders: HeaderList = [
   'access-control-allow-origin',

@@ -3,24 +3,24 @@ import { PinrefError } from '@/server/errors'
 import { shallow } from './input'
 import { tooManyAtOnce } from './turns'
 
-/** The longest body of a call, except for batches and agents. Longer ones are read only for callers that were looked up. */
+/** The longest body of a call, except for batches and agents. Longer ones are read only from callers that were looked up. */
 export const maxRequestBytes = 16 * 1024
 
-/** The longest body of a caller without a key, where those with one may send more. */
+/** The longest body of a caller without a key, on endpoints where callers with a key may send more. */
 export const maxVisitorBytes = 64 * 1024
 
-/** How much of a body that nobody wants is read and discarded, in bytes, so that its caller can read the answer. */
+/** How many bytes of an unwanted body are read and discarded, so that its caller can read the response. */
 export const maxDiscardedBytes = 1280 * 1024
 
-/** What decides about a body longer than 16 KiB. */
+/** Decides about a body longer than 16 KiB. */
 export interface LongBody {
   /**
    * Called once, before more than 16 KiB are read.
-   * @param bytes how long the body is, or may be if that was not declared.
-   * @throws what refuses the caller; no more of the body is read then.
+   * @param bytes the declared length of the body, or its maximum if none was declared.
+   * @throws the refusal of the caller; no more of the body is read then.
    */
   admit(bytes: number): Promise<void>
-  /** Called when the body has come, before anything is made of it. @throws what refuses it after all. */
+  /** Called when the body has arrived, before it is processed. @throws a later refusal. */
   turn(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export class BoundedBody {
     return this.#bytes
   }
 
-  /** Adds a chunk; returns false if it makes the body too large. */
+  /** Adds a chunk. Returns false if it makes the body too large. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.byteLength
     if (this.#bytes > this.#maxBytes) return false
@@ -51,23 +51,23 @@ export class BoundedBody {
     return Buffer.isBuffer(only) && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
   }
 
-  /** Returns the body as text, without the byte order mark that some programs begin with. */
+  /** Returns the body as text, without the byte order mark that some programs write. */
   readText(): string {
     return textOf(this.read())
   }
 }
 
-/** Returns what `Request.text` makes of the same bytes. */
+/** Returns the same text as `Request.text` for these bytes. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /**
- * Reads the body of a request or a response. A body that is too large is not read to its end.
+ * Reads the body of a request or a response. Stops reading a body that is too large.
  * @param maxBytes counted after decompression.
  * @param admit called before more than 16 KiB are read.
- * @throws what `tooLarge` makes; what `admit` throws; what the stream throws if it breaks off.
+ * @throws the error of `tooLarge`, of `admit`, or of a stream that ends early.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
@@ -88,18 +88,18 @@ export async function readBounded(
 
 /**
  * Reads the body of a call.
- * @param long decides about a body longer than 16 KiB; without it, anybody may send `maxBytes`.
- * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off; what `long` throws.
+ * @param long decides about a body longer than 16 KiB. Without it, anyone may send `maxBytes`.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the caller disconnects; the errors of `long`.
  */
 export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > maxBytes) throw payloadTooLarge(maxBytes)
   if (declared > maxRequestBytes) await long?.admit(declared)
-  // Not before: once its stream exists, the node server discards no body that nobody reads.
+  // Not earlier: once its stream exists, the node server no longer discards an unread body.
   const { body } = request
   const admit = long && declared === 0 ? () => long.admit(maxBytes) : undefined
   const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes, undefined, admit)
-  const bytes = await untilItBreaksOff(
+  const bytes = await untilComplete(
     request,
     reading.finally(() => void (body && discard(body).catch(() => {}))),
   )
@@ -108,15 +108,15 @@ export async function readRequestBytes(request: Request, maxBytes: number, long?
 }
 
 /**
- * Reads the rest of a body that is too large; unread, it would block the next call on the connection. If the rest is far longer
- * or never ends, this gives up, and the connection with it.
+ * Reads the rest of a body that is too large. Unread, it would block the next call on the connection. If the rest is far longer
+ * or never ends, this gives up, and the connection is closed.
  */
 async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
   let left = maxDiscardedBytes
   for await (const chunk of body) {
     left -= chunk.byteLength
     if (left < 0) return
-    // Otherwise everything that has already arrived would be read before anybody else gets a turn.
+    // Otherwise everything that has already arrived would be read before other work gets a turn.
     await setImmediate()
   }
 }
@@ -129,20 +129,23 @@ export async function readRequestText(request: Request, maxBytes = maxRequestByt
   const declared = request.headers.get('content-length')
   // A host reads no more than the declared length.
   const isShort = declared !== null && Number(declared) <= Math.min(maxBytes, maxRequestBytes)
-  if (isShort) return untilItBreaksOff(request, request.text())
+  if (isShort) return untilComplete(request, request.text())
   return textOf(await readRequestBytes(request, maxBytes, long))
 }
 
-/** A body that cannot be read is the caller's fault. If the caller has gone, the body may look complete although it is not. */
-async function untilItBreaksOff<T>({ signal }: Request, reading: Promise<T>): Promise<T> {
+/**
+ * A body that cannot be read is the caller's fault. If the caller has disconnected, the body may look complete although it is
+ * not.
+ */
+async function untilComplete<T>({ signal }: Request, reading: Promise<T>): Promise<T> {
   const body = await reading.catch((cause: unknown) => {
-    throw cause instanceof PinrefError ? cause : brokenOff(cause)
+    throw cause instanceof PinrefError ? cause : incompleteBody(cause)
   })
-  if (signal.aborted) throw brokenOff(signal.reason)
+  if (signal.aborted) throw incompleteBody(signal.reason)
   return body
 }
 
-export const brokenOff = (cause?: unknown) =>
+export const incompleteBody = (cause?: unknown) =>
   new PinrefError('invalid_request', 'The request body is incomplete.', { cause })
 
 export const payloadTooLarge = (maxBytes: number) =>
@@ -169,7 +172,7 @@ export function parseObject(text: string): object {
   return shallow(body)
 }
 
-/** How many bytes of long bodies a process holds at the same time, and how many of them one holder may have. */
+/** How many bytes of long bodies a process holds at the same time, in total and per holder. */
 export const maxHeldBytes = { all: 32 * 1024 * 1024, each: 8 * 1024 * 1024 }
 
 /** The bytes of long bodies in this process, by holder. A body is held until its call is answered. */
@@ -184,8 +187,8 @@ export class HeldBytes {
 
   /**
    * Reserves room for a body before it is read.
-   * @param holders whom its bytes count for: a network, and an account or a kind of caller.
-   * @returns a function that ends the reservation; calling it again does nothing.
+   * @param holders whose limits its bytes count against: a network, and an account or a kind of caller.
+   * @returns a function that ends the reservation. Calling it again does nothing.
    * @throws PinrefError `too_many_requests` if the process or a holder has no room left.
    */
   reserve(bytes: number, holders: readonly string[]): () => void {

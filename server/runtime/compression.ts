@@ -5,7 +5,7 @@ import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import { perProcess } from './per-process'
 
-/** Whether the host compresses every answer itself. */
+/** Whether the host compresses every response itself. */
 export const hostCompresses = perProcess<boolean>('host compresses')
 
 const codings = ['br', 'gzip'] as const
@@ -20,7 +20,7 @@ interface Form {
   body: Buffer
 }
 
-/** A text that is compressed once and sent to many. */
+/** A text that is compressed once and sent to many clients. */
 export type Forms = Record<Coding | 'identity', Form>
 
 /** Compresses a text in every content coding. */
@@ -36,27 +36,27 @@ export async function formsOf(body: Buffer): Promise<Forms> {
 
 /** Returns the form that a client prefers. @param acceptEncoding its header; null without one. */
 export const formFor = (forms: Forms, acceptEncoding: string | null): Form =>
-  forms[chosen(acceptEncoding, [...codings, 'identity']) ?? 'identity']
+  forms[preferred(acceptEncoding, [...codings, 'identity']) ?? 'identity']
 
-/** Whether a client accepts gzip, and prefers it to an answer without compression. */
+/** Whether a client accepts gzip, and prefers it to an uncompressed response. */
 export const prefersGzip = (acceptEncoding: string | null): boolean =>
-  chosen(acceptEncoding, ['gzip', 'identity']) === 'gzip'
+  preferred(acceptEncoding, ['gzip', 'identity']) === 'gzip'
 
-/** The types of `negotiator` lack the second parameter, which decides between codings of the same weight. */
+/** negotiator's types lack the second parameter, which decides between codings of the same weight. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
-/** Returns what a client prefers; undefined if it accepts none. @param available ours, the one to prefer first. */
-function chosen<Name extends string>(acceptEncoding: string | null, available: readonly Name[]): Name | undefined {
+/** Returns the coding that a client prefers; undefined if it accepts none. @param available ours, in order of preference. */
+function preferred<Name extends string>(acceptEncoding: string | null, available: readonly Name[]): Name | undefined {
   if (acceptEncoding === null || hostCompresses.value) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   const encodings: Encodings = negotiator.encodings.bind(negotiator)
   return encodings(available, { preferred: available })[0] as Name | undefined
 }
 
-/** Compresses texts while they are read, as fast as gzip can: files of results are long, and half their size is enough. */
+/** Compresses texts while they are read, at gzip's fastest level: result files are long, and half their size is small enough. */
 export function gzipped(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
-  // A failure reaches whoever reads the other end.
+  // A failure reaches the reader of the other end.
   pipeline(Readable.from(texts), compressed, () => {})
   return compressed
 }

@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
 
-/** What makes a spreadsheet read a cell as a formula, also after white space. */
+/** Matches text that a spreadsheet reads as a formula, even after white space. */
 const formula = /^\s*[=+\-@\t\r]/
 
 /**
- * The same behind a semicolon or a line break inside a cell. Where the system's list separator is a semicolon, a spreadsheet
- * begins a new cell there: to it, quotation marks behind a comma are text. It looks back only from such a character, because
+ * The same after a semicolon or a line break inside a cell. If the system's list separator is a semicolon, a spreadsheet starts a
+ * new cell there, because it treats quotation marks after a comma as text. This looks back only from such a character, because
  * looking back from everywhere would take quadratic time.
  */
 const innerFormula = /[=+\-@](?<=[;\r\n]\s*[=+\-@])/g
@@ -15,26 +15,26 @@ const options = {
   quotes: (cell: unknown) => typeof cell === 'string' && cell.includes(';'),
 }
 
-/** Returns text as a spreadsheet may have it: in front of what it would read as a formula, there is an apostrophe. */
-function guarded(text: string): string {
+/** Returns text that is safe in a spreadsheet, with an apostrophe before anything that it would read as a formula. */
+function withoutFormulas(text: string): string {
   const inner = text.replace(innerFormula, "'$&")
   return formula.test(inner) ? `'${inner}` : inner
 }
 
 /**
- * Writes rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Text that people typed is untrusted, so
- * formulas in it are guarded.
+ * Writes rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Text entered by people is untrusted, so formulas
+ * in it are disabled.
  */
 export function csvOf(rows: readonly object[]): string {
-  const guardedRows = rows.map((row) =>
+  const safeRows = rows.map((row) =>
     Object.fromEntries(
-      Object.entries(row).map(([name, cell]) => [name, typeof cell === 'string' ? guarded(cell) : cell]),
+      Object.entries(row).map(([name, cell]) => [name, typeof cell === 'string' ? withoutFormulas(cell) : cell]),
     ),
   )
-  return `\ufeff${Papa.unparse(guardedRows, options)}${options.newline}`
+  return `\ufeff${Papa.unparse(safeRows, options)}${options.newline}`
 }
 
-/** A number with more digits than spreadsheets keep. Its cell is a formula whose value is the digits as text. */
+/** A number with more digits than spreadsheets store. Its cell is a formula whose value is the digits as text. */
 export class LongNumber {
   readonly text: string
 
@@ -43,19 +43,19 @@ export class LongNumber {
   }
 }
 
-/** The value of a cell; text is guarded as above. */
+/** The value of a cell. Formulas in text are disabled as above. */
 export type Cell = string | number | LongNumber | null
 
-/** Text that is written as it is, which nearly all cells are: no formula, and nothing that needs quotation marks. */
+/** Text that is written unchanged, as nearly all cells are: no formula, and nothing that needs quotation marks. */
 const plain = /^[^\s",;=+\-@\ufeff](?:[^",;\r\n\t\ufeff]*[^\s",;\ufeff])?$/
 
-function written(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null || cell === '') return ''
   if (cell instanceof LongNumber) return `"=""${cell.text}"""`
   if (typeof cell === 'number') return String(cell)
-  return plain.test(cell) ? cell : Papa.unparse([[guarded(cell)]], options)
+  return plain.test(cell) ? cell : Papa.unparse([[withoutFormulas(cell)]], options)
 }
 
-/** Writes rows as lines of CSV, without a heading or byte order mark, for a file that is written bit by bit. */
+/** Writes rows as lines of CSV, without a header or byte order mark, for a file that is written in pieces. */
 export const csvRows = (rows: ReadonlyArray<readonly Cell[]>): string =>
-  rows.map((row) => `${row.map(written).join(',')}${options.newline}`).join('')
+  rows.map((row) => `${row.map(cellText).join(',')}${options.newline}`).join('')

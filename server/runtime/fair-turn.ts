@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
-import { callsCome } from './turns'
+import { hasRecentCalls } from './turns'
 
-/** How long work may hold the event loop before waiting calls and the work of others get their turn, in milliseconds. */
+/** How long work may hold the event loop before waiting calls and other work get their turn, in milliseconds. */
 const maxHoldMs = 1
 
 /**
- * How long it then rests while short calls come, as a multiple of the time for which the event loop was busy: it has a quarter of
- * the time. While other processes need the processor, a turn takes longer, and so does its rest.
+ * How long it then rests while short calls arrive, as a multiple of the time for which the event loop was busy, so it gets a
+ * quarter of the time. While other processes need the processor, a turn takes longer, and so does its rest.
  */
 const rest = 3
 const maxRestMs = 15
@@ -14,11 +14,11 @@ const maxRestMs = 15
 /** When the rest after the latest turn ends, on the clock of `performance.now()`. */
 let restUntilMs = 0
 
-/** Work that waits for its next turn, by owner, in the order in which the owners get one. */
+/** Work waiting for its next turn, by owner, in the order of the owners' turns. */
 const waiting = new Map<string, Array<() => void>>()
 
 /**
- * Waits for a turn. Each round of the event loop gives one turn, so calls are answered in between, and owners alternate, however
+ * Waits for a turn. Each round of the event loop has one turn, so calls are answered in between, and owners alternate, however
  * much work each of them has.
  */
 function nextTurn(owner: string, heldMs: number): Promise<void> {
@@ -39,7 +39,7 @@ function scheduleTurn(): void {
 
 function restLeftMs(): number {
   const nowMs = performance.now()
-  return callsCome(nowMs) ? restUntilMs - nowMs : 0
+  return hasRecentCalls(nowMs) ? restUntilMs - nowMs : 0
 }
 
 function giveTurn(): void {
@@ -58,12 +58,12 @@ function giveTurn(): void {
   begin?.()
 }
 
-/** Resolves right away while there is time left, otherwise with the next turn. */
+/** Resolves immediately while there is time left, otherwise with the next turn. */
 export type YieldTurn = () => Promise<void>
 
 /**
- * Returns a function to await between the steps of long work: it lets others have their turn every millisecond.
- * @param owner whose work it is, for example the id of an account.
+ * Returns a function to await between the steps of long work, which gives others a turn every millisecond.
+ * @param owner whose work it is, for example an account id.
  */
 export function createTurns(owner: string): YieldTurn {
   let endMs = performance.now() + maxHoldMs

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { type Env, env } from '@/server/env'
 import { makeFolder } from './make-folder'
 
-/** A secret has 43 characters when it is made; one shorter than this was cut off. */
+/** A new secret has 43 characters; a shorter one than this was truncated. */
 const shortest = 32
 
 /**
- * Returns a secret of this installation: 32 random bytes as base64url, made at the first call and kept in the data folder.
- * Processes that start at the same time agree on one: each writes its own to a separate file and puts it in place by a link,
- * which only the first can make. The secret is on disk before anything can depend on it.
+ * Returns a secret of this installation: 32 random bytes as base64url, created on the first call and stored in the data folder.
+ * Processes that start at the same time agree on one: each writes its own to a separate file and puts it in place with a link,
+ * which only the first can create. The secret is on disk before anything can depend on it.
  * @param name a file name, e.g. `key-pepper`.
- * @param variable the environment variable that would take its place, e.g. `KEY_PEPPER`.
- * @throws Error if the file is empty or cut off.
+ * @param variable the environment variable that overrides it, e.g. `KEY_PEPPER`.
+ * @throws Error if the file is empty or truncated.
  */
 export function localSecret(name: string, dataDir: string, variable: string): string {
   const folder = join(dataDir, 'secrets')
@@ -22,9 +22,9 @@ export function localSecret(name: string, dataDir: string, variable: string): st
   const { length } = secret.trim()
   if (length >= shortest) return secret
   throw new Error(
-    `${file} is damaged: it holds ${length === 0 ? 'nothing' : `only ${length} characters`}. ` +
-      `Restore it from a backup, or set ${variable} to what it held. If it cannot be restored, delete it, and a new ` +
-      'one is made: what depends on the old one is then lost.',
+    `${file} is damaged: it ${length === 0 ? 'is empty' : `has only ${length} characters`}. ` +
+      `Restore it from a backup, or set ${variable} to its old value. If you cannot restore it, delete it, and Pinref ` +
+      'creates a new one; everything that depends on the old one is lost.',
   )
 }
 
@@ -52,7 +52,7 @@ function makeSecret(file: string, folder: string, dataDir: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Writes a folder to disk: only then is a new name in it there to stay. */
+/** Flushes a folder to disk, which makes a new name in it permanent. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -62,18 +62,18 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Returns a fingerprint that tells secrets apart without revealing anything about them: 43 characters base64url. */
+/** Returns a fingerprint that identifies a secret without revealing anything about it: 43 characters base64url. */
 export const fingerprint = (secret: string | KeyObject): string =>
   createHmac('sha256', secret).update('pinref fingerprint').digest('base64url')
 
-/** How many characters of a fingerprint are enough to tell a few secrets apart, and short enough for an operator to copy. */
+/** How many characters of a fingerprint distinguish a few secrets, and are short enough for an operator to copy. */
 export const codeLength = 8
 
-/** The secret behind sessions: taken from the environment, otherwise created once and kept in the data folder. */
+/** Returns the secret behind sessions: from the environment, otherwise created once and stored in the data folder. */
 export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'> = env()): string =>
   AUTH_SECRET ?? localSecret('auth-secret', DATA_DIR, 'AUTH_SECRET')
 
-/** Other secrets that are still accepted: what they signed or sealed keeps working. */
+/** Returns other secrets that are still accepted. Data that they signed or sealed keeps working. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
 
 /** Compares two secrets in a time that does not depend on where they differ. */
@@ -81,16 +81,16 @@ export const isSameSecret = (one: string, other: string): boolean => timingSafeE
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Loaded when it is needed, like all of better-auth. */
+/** Loaded on demand, like all of better-auth. */
 const cipher = () => import('better-auth/crypto')
 
-/** Encrypts a text so that only the present `AUTH_SECRET` opens it. */
+/** Encrypts a text so that only the current `AUTH_SECRET` opens it. */
 export async function seal(text: string): Promise<string> {
   const { symmetricEncrypt } = await cipher()
   return symmetricEncrypt({ key: authSecret(), data: text })
 }
 
-/** Returns a text that was sealed with the present secret or another accepted one; null if none of them opens it. */
+/** Opens a text sealed with the current secret or another accepted one; null if none of them opens it. */
 export async function unseal(sealed: string): Promise<string | null> {
   for (const secret of [authSecret(), ...otherAuthSecrets()]) {
     const text = await open(sealed, secret)
@@ -100,16 +100,16 @@ export async function unseal(sealed: string): Promise<string | null> {
 }
 
 /**
- * Seals a sealed text again under the present secret. One that the present secret opens already, or that no accepted secret
- * opens, is returned as it is.
+ * Reseals a sealed text with the current secret. A text that the current secret already opens, or that no accepted secret opens,
+ * is returned unchanged.
  */
-export async function presentSeal(sealed: string): Promise<string> {
+export async function reseal(sealed: string): Promise<string> {
   if (otherAuthSecrets().length === 0 || (await open(sealed, authSecret())) !== null) return sealed
   const text = await unseal(sealed)
   return text === null ? sealed : seal(text)
 }
 
-/** Returns the text that was sealed; null if it was sealed with another secret. */
+/** Returns the sealed text; null if it was sealed with another secret. */
 async function open(sealed: string, secret: string): Promise<string | null> {
   const { symmetricDecrypt } = await cipher()
   return symmetricDecrypt({ key: secret, data: sealed }).catch(() => null)

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder below `DATA_DIR`, with the folders above it. (`mkdirSync` with `recursive` tries forever, at full speed, where the
- * system lets nobody make folders, as in `/proc`.)
- * @param mode of the folders that are made.
- * @throws Error that says what to do if it cannot be made.
+ * Creates a folder below `DATA_DIR`, including its parents. (`mkdirSync` with `recursive` retries forever, at full speed, where
+ * the system does not allow creating folders, as in `/proc`.)
+ * @param mode of the new folders.
+ * @throws Error with advice if it cannot be created.
  */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = []
@@ -16,7 +16,7 @@ export function makeFolder(folder: string, mode?: number): void {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new Error(
-      `The folder ${folder} can't be made (${code ?? message}). Set DATA_DIR to a folder that Pinref may write to.`,
+      `The folder ${folder} can't be created (${code ?? message}). Set DATA_DIR to a folder that Pinref may write to.`,
       { cause },
     )
   }
@@ -26,7 +26,7 @@ function makeOne(path: string, mode: number | undefined): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have just created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

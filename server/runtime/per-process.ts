@@ -1,8 +1,8 @@
 const holders = globalThis as unknown as Record<symbol, { value: unknown } | undefined>
 
 /**
- * Returns the holder of a value that exists once in a process. A bundler may give each route file its own copy of a module; all
- * copies that ask for the same name get the same holder.
+ * Returns the holder of a value that exists once per process. A bundler may give each route file its own copy of a module; all
+ * copies that use the same name get the same holder.
  */
 export function perProcess<T>(name: string): { value: T | undefined } {
   const key = Symbol.for(`pinref.${name}`)
@@ -10,8 +10,8 @@ export function perProcess<T>(name: string): { value: T | undefined } {
   return holders[key] as { value: T | undefined }
 }
 
-/** Aborts when the process is about to stop: whatever waits for something then answers with what there is. */
+/** Aborts when the process is about to stop. Code that waits for something then answers with what it has. */
 export const stopping = perProcess<AbortSignal>('stopping')
 
-/** True in the process that draws the pages for the node server: it answers no calls and manages no embedded Redis. */
+/** True in the process that renders the pages for the node server. It answers no calls and manages no embedded Redis. */
 export const pagesOnly = perProcess<boolean>('pages-only')

@@ -1,32 +1,32 @@
 import { PinrefError } from '@/server/errors'
 
-/** How heavy work of one kind is shared out in a process. */
+/** The limits of one kind of heavy work in a process. */
 export interface TurnLimits {
-  /** How many may work at the same time. */
+  /** How many turns may run at the same time. */
   most: number
-  /** How many of one holder may work at the same time. */
+  /** How many turns of one holder may run at the same time. */
   each: number
-  /** How many of one holder may wait. */
+  /** How many turns of one holder may wait. */
   waiting: number
   /** How long each of them waits, in milliseconds. */
   waitMs: number
-  /** How long a place rests after a turn while short calls come, as a multiple of the turn. */
+  /** How long a place rests after a turn while short calls arrive, as a multiple of the turn. */
   rest: number
 }
 
 interface Holder {
   working: number
-  /** What starts each of those that wait, the first one first. */
+  /** Functions that start the waiting turns, first one first. */
   waiting: Array<() => void>
 }
 
 /**
- * Shares out heavy work: its holders take turns, however much each of them sends. Few turns at once, and rests between them,
- * leave the processor to short calls.
+ * Shares heavy work: its holders take turns, however much each of them sends. Few turns at once, and rests between them, leave
+ * the processor to short calls.
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** Those who work or wait. The one whose latest turn ended longest ago comes first. */
+  /** The holders that work or wait. The one whose latest turn ended longest ago comes first. */
   readonly #holders = new Map<string, Holder>()
   #working = 0
 
@@ -37,8 +37,8 @@ export class Turns {
   /**
    * Waits for a turn.
    * @param holder whose work it is.
-   * @param signal ends the wait. Without one, it ends after `waitMs`, and only `waiting` of one holder may wait.
-   * @returns a function that ends the turn; calling it again does nothing.
+   * @param signal ends the wait. Without one, it ends after `waitMs`, and only `waiting` turns of one holder may wait.
+   * @returns a function that ends the turn. Calling it again does nothing.
    * @throws PinrefError `too_many_requests`; the reason of the signal.
    */
   take(holder: string, signal?: AbortSignal): Promise<() => void> {
@@ -78,7 +78,7 @@ export class Turns {
       if (isOver) return
       isOver = true
       const nowMs = performance.now()
-      const restMs = callsCome(nowMs) ? (nowMs - startedMs) * this.#limits.rest : 0
+      const restMs = hasRecentCalls(nowMs) ? (nowMs - startedMs) * this.#limits.rest : 0
       if (restMs > 0) setTimeout(() => this.#free(name, holder), restMs)
       else this.#free(name, holder)
     }
@@ -101,31 +101,31 @@ const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
 
-/** Whether short calls have come lately, which long work makes room for. @param nowMs on the clock of `performance.now()`. */
-export const callsCome = (nowMs: number): boolean => nowMs - latestCallMs < demandMs
+/** Whether short calls have arrived recently, to which long work yields. @param nowMs on the clock of `performance.now()`. */
+export const hasRecentCalls = (nowMs: number): boolean => nowMs - latestCallMs < demandMs
 
-/** Notes that a short call has come. @param nowMs on the clock of `performance.now()`. */
-export function noteCall(nowMs: number): void {
+/** Records that a short call has arrived. @param nowMs on the clock of `performance.now()`. */
+export function recordShortCall(nowMs: number): void {
   latestCallMs = nowMs
 }
 
 const retryAfterSeconds = 5
 
-/** For a caller who has too much heavy work in a process at the same time. @param what there is too much of. */
+/** The error for a caller with too much heavy work in a process at the same time. @param what the kind of work, in the plural. */
 export const tooManyAtOnce = (what = 'large requests') =>
   new PinrefError(
     'too_many_requests',
-    `Too many ${what} at once. Wait ${retryAfterSeconds} seconds, then send fewer at the same time.`,
+    `Too many ${what} at once. Wait ${retryAfterSeconds} seconds, then send fewer in parallel.`,
     { retryAfterSeconds },
   )
 
-/** The places that are taken in this process, by holder. */
+/** The places taken in this process, by holder. */
 export type Places = Map<string, number>
 
 /**
- * Takes a place for work that lasts, of a fixed number in a process and for each holder. Nobody waits for one.
- * @param what the places are for, as the refusal says it.
- * @returns a function that gives the place back; calling it again does nothing.
+ * Takes a place for long work, of a fixed number per process and per holder. Never waits for one.
+ * @param what the purpose of the places, for the refusal.
+ * @returns a function that releases the place. Calling it again does nothing.
  * @throws PinrefError `too_many_requests`.
  */
 export function takePlace(

@@ -3,11 +3,11 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Actor, AuditEvent, SignInMethod } from '@/server/audit/events'
 import { recordEvent } from '@/server/audit/log'
 import { clientHeader } from './caller'
-import { askingApp } from './connected-apps'
+import { requestingApp } from './connected-apps'
 
 /**
- * Writes to the audit log what calls to better-auth have done. It comes last among the plugins: if a code is needed too, the
- * session that the password alone began has been removed by then.
+ * Writes the effects of calls to better-auth to the audit log. It is the last plugin: if a code is also required, the session
+ * started by the password alone has been removed by then.
  */
 export const auditing = {
   id: 'pinref-audit',
@@ -25,7 +25,7 @@ export const auditing = {
   },
 } satisfies BetterAuthPlugin
 
-/** Returns who sent a call, read from its headers as `handleAuth` passes them on. */
+/** Returns the sender of a call, read from the headers that `handleAuth` passes on. */
 export const actorOf = (headers: Headers | undefined): Actor => ({
   address: headers?.get(clientHeader) ?? '',
   userAgent: headers?.get('user-agent') ?? '',
@@ -38,8 +38,8 @@ export const recordSignUp = ({ id }: User, context: GenericEndpointContext | nul
   recordEvent(id, { kind: 'signed-up' }, actorOf(context?.headers))
 
 /**
- * Records that a GitHub or Google account was added as a sign-in method, during the sign-up or later. A password is part of
- * signing up.
+ * Records that a GitHub or Google account was added as a sign-in method, during sign-up or later. A password is part of the
+ * sign-up.
  */
 export function recordMethod(
   { userId, providerId }: { userId: string; providerId: string },
@@ -50,7 +50,7 @@ export function recordMethod(
 }
 
 /**
- * Records what a call changed about a user.
+ * Records a call's change to a user.
  * @param user after the change; null if there was none to change.
  */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
@@ -68,7 +68,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
       return { kind: 'email-confirmed' }
     case '/change-email':
     case '/verify-email': {
-      // An email can only be changed with a session, which still has the former one.
+      // An email can only be changed with a session, which still has the previous one.
       const before = context.session?.user.id === user.id ? context.session.user.email : user.email
       if (before !== user.email) return { kind: 'email-changed', from: before, to: user.email }
       return path === '/verify-email' ? { kind: 'email-confirmed' } : null
@@ -78,7 +78,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
   }
 }
 
-/** @param isRefused also true for a redirect, which is how a sign-in through a provider ends. */
+/** @param isRefused also true for a redirect, which ends every sign-in through a provider. */
 function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   const { newSession, session } = context.context
   const method = newSession && signInMethodOf(context)
@@ -87,14 +87,14 @@ function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
 }
 
-/** Records that the owner of an account has allowed an app to use it. */
+/** Records that an account's owner has allowed an app to use it. */
 async function recordConnection({ body, context: { session }, headers }: GenericEndpointContext): Promise<void> {
   if (body?.accept !== true || !session) return
-  const app = await askingApp(new URLSearchParams(body.oauth_query))
+  const app = await requestingApp(new URLSearchParams(body.oauth_query))
   if (app) recordEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
 }
 
-/** Returns how a call has signed somebody in; null if it has not, or has only replaced a session. */
+/** Returns how a call signed someone in; null if it did not, or only replaced a session. */
 export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
   switch (path) {
     case '/sign-in/email':
@@ -118,7 +118,7 @@ export function signInMethodOf({ path, params, body, context }: GenericEndpointC
 
 const providerOf = (id: unknown) => (id === 'github' || id === 'google' ? id : null)
 
-/** Returns what a call by a signed-in user has done, if no database hook (`recordChange`, `recordMethod`) records it. */
+/** Returns the event of a signed-in user's call, unless a database hook (`recordChange`, `recordMethod`) records it. */
 function eventOf({ path, body }: GenericEndpointContext): AuditEvent | null {
   switch (path) {
     case '/change-password':

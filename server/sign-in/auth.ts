@@ -11,7 +11,7 @@ import { newAccountId, redisAdapter } from './adapter/redis-adapter'
 import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './auditing'
 import { clientHeader } from './caller'
 import { confirmEmail } from './confirm-email'
-import { linkSayingConfirmed } from './confirmed-notice'
+import { linkWithConfirmedNotice } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
 import { oauth } from './oauth'
 import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
@@ -33,29 +33,29 @@ const authPath = '/api/auth'
 
 const day = 86_400
 
-/** Builds sign-in as this environment configures it. It keeps no state: everything lasting is in the store. */
+/** Builds sign-in for this environment. It has no state; all lasting data is in the store. */
 export function createAuth(settings: Env) {
   return betterAuth(authOptions(settings))
 }
 
 type Auth = ReturnType<typeof createAuth>
 
-let made: Auth | undefined
+let instance: Auth | undefined
 
-/** Returns the sign-in of this process, built on the first call. */
+/** Returns this process's sign-in, built on the first call. */
 export function auth(): Auth {
-  made ??= createAuth(env())
-  return made
+  instance ??= createAuth(env())
+  return instance
 }
 
-/** Ends an account and everything that belongs to it. */
+/** Deletes an account and everything that belongs to it. */
 export type EndAccount = (accountId: string) => Promise<void>
 
 let endAccount: EndAccount = async () => {
-  throw new Error('nothing here says how accounts end')
+  throw new Error('no account deletion function has been set')
 }
 
-/** Sets how accounts end. Their payments and batches belong to rooms above this one, which may import this one. */
+/** Sets how accounts are deleted. Payments and batches belong to modules above this one, so they are not imported here. */
 export function endAccountsWith(end: EndAccount): void {
   endAccount = end
 }
@@ -73,13 +73,13 @@ function authOptions(settings: Env) {
     telemetry: { enabled: false },
     logger: { level: 'error', log: logFromBetterAuth },
     onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
-    // An app whose address is this machine may be opened under any of the machine's names.
+    // An app served from this machine may be opened under any of the machine's names.
     trustedOrigins: (request) => [
       origin,
       ...previewOrigins(settings),
       ...(isLoopback(APP_URL) ? ownOrigins(request) : []),
     ],
-    // Endpoints that Pinref does not use are closed.
+    // Endpoints that Pinref does not use.
     disabledPaths: [
       '/get-access-token',
       '/refresh-token',
@@ -100,7 +100,7 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
-      // With mail, a sign-up gets the same answer whether or not the email has an account; only the mail differs.
+      // With mail, a sign-up gets the same response whether or not the email has an account. Only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -114,9 +114,9 @@ function authOptions(settings: Env) {
       emailVerification: {
         sendOnSignUp: true,
         sendOnSignIn: true,
-        // A link alone signs nobody in.
+        // A link alone does not sign anyone in.
         autoSignInAfterVerification: false,
-        sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, linkSayingConfirmed(url)),
+        sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, linkWithConfirmedNotice(url)),
       },
     }),
     socialProviders: {
@@ -127,14 +127,14 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // If emails are confirmed first, a new one is too: nobody holds an email that is not theirs.
+        // If sign-up emails must be confirmed, new ones must be too, so that no one holds an email that is not theirs.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
       deleteUser: {
         enabled: true,
         beforeDelete: async (user, request) => {
-          // better-auth, which removes a user's records one by one, finds nothing left.
+          // better-auth then removes a user's records one by one, and finds none left.
           await endAccount(user.id)
           recordDeletion(user, actorOf(request?.headers))
         },
@@ -142,7 +142,7 @@ function authOptions(settings: Env) {
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
-    // Identifiers are hashed, so reading the store reveals no working token. Redis removes expired ones.
+    // Identifiers are hashed, so the store contains no usable token. Redis removes expired ones.
     verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
 
     databaseHooks: {
@@ -165,16 +165,16 @@ function authOptions(settings: Env) {
       },
       session: {
         create: {
-          // The account id in front leads to the account's slot in the store.
+          // The account id at the start leads to the account's slot in the store.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
-            // better-auth would cut an IPv6 address to its network, which nobody would recognize as their own.
+            // better-auth would shorten an IPv6 address to its network, which its owner would not recognize.
             const ipAddress = context?.headers?.get(clientHeader) ?? ''
             return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
           },
         },
       },
-      // Providers are only asked who is signing in: their tokens are not kept.
+      // Providers only identify the user; their tokens are not stored.
       account: {
         create: {
           before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
@@ -200,7 +200,7 @@ function authOptions(settings: Env) {
         '/oauth2/consent': rule(limits.appsAuthorized),
         '/oauth2/token': rule(limits.appTokens),
         '/oauth2/revoke': rule(limits.appTokens),
-        // Every page reads this, and there is nothing to guess.
+        // Every page reads this, and it offers nothing to guess.
         '/get-session': false,
       },
     },
@@ -222,7 +222,7 @@ function provider(name: string, clientId: string | undefined, clientSecret: stri
   return clientId && clientSecret ? { [name]: { clientId, clientSecret } } : {}
 }
 
-/** Returns the origins that this request may have been sent from. */
+/** Returns the origins that may have sent this request. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

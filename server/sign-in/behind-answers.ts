@@ -10,10 +10,10 @@ import { checkEmail } from './user-rules'
 const signUp = signUpEmail()
 
 /**
- * Signs up if an email must be confirmed before the first sign-in. The work is done after the answer, so neither the answer nor
- * its timing reveals who has an account. An account that was never confirmed is replaced by the new one. The browser gets a
- * cookie by which it is recognized when it opens the link in the mail.
- * @returns the answer; undefined if the call is invalid, which better-auth will report.
+ * Signs up if an email must be confirmed before the first sign-in. The work is done after the response, so neither the response
+ * nor its timing reveals who has an account. A new account replaces one that was never confirmed. The browser gets a cookie that
+ * identifies it when it opens the mailed link.
+ * @returns the response; undefined if the call is invalid, which better-auth reports.
  * @throws APIError if the email or the origin is not acceptable.
  */
 export async function signUpFirst(context: GenericEndpointContext) {
@@ -35,8 +35,8 @@ export async function signUpFirst(context: GenericEndpointContext) {
   await context.setSignedCookie(name, signUpBrowser, context.context.secret, attributes)
   inBackground('a sign-up failed', async () => {
     await removeUnconfirmed(body.email.toLowerCase())
-    const named = { ...body, signUpBrowser }
-    await signUp({ ...laterCall(context), body: named })
+    const withBrowser = { ...body, signUpBrowser }
+    await signUp({ ...laterCall(context), body: withBrowser })
   })
   return context.json({ token: null, user: null })
 }
@@ -47,7 +47,7 @@ export async function signedUpHere(context: GenericEndpointContext, { signUpBrow
   return Boolean(signUpBrowser) && (await context.getSignedCookie(name, context.context.secret)) === signUpBrowser
 }
 
-/** Deletes the cookie, which has served its purpose. */
+/** Deletes the cookie, which is no longer needed. */
 export function forgetSignUp(context: GenericEndpointContext): void {
   const { name, attributes } = cookieOf(context)
   context.setCookie(name, '', { ...attributes, maxAge: 0 })
@@ -56,24 +56,24 @@ export function forgetSignUp(context: GenericEndpointContext): void {
 const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('sign_up', { maxAge: unconfirmedSeconds })
 
-/** Returns what better-auth needs to run a call after its answer. The request is left out: its body has been read by then. */
+/** Returns what better-auth needs to run a call after its response. Omits the request, whose body has been read by then. */
 const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
   context,
   path,
   headers: new Headers(headers),
 })
 
-const asked = z.object({ email: z.email() })
+const resetRequest = z.object({ email: z.email() })
 
 /**
- * Mails a link for a new password. The account is looked up after the answer, so neither the answer nor its timing reveals
- * whether there is one.
- * @returns the answer; undefined if the call is invalid, which better-auth will report.
+ * Mails a link for a new password. The account is looked up after the response, so neither the response nor its timing reveals
+ * whether it exists.
+ * @returns the response; undefined if the call is invalid, which better-auth reports.
  */
 export function mailReset(context: GenericEndpointContext) {
-  const body = asked.safeParse(context.body).data
+  const body = resetRequest.safeParse(context.body).data
   if (!body) return undefined
-  inBackground('a link for a new password could not be made', () =>
+  inBackground('a password reset link could not be created', () =>
     requestPasswordReset({ ...laterCall(context), body }),
   )
   return context.json({ status: true })

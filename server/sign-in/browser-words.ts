@@ -1,4 +1,4 @@
-/** Tried in this order: most browsers also claim to be another one. */
+/** Tried in this order, because most browsers also claim to be another one. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,13 +17,13 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-const found = (names: ReadonlyArray<readonly [RegExp, string]>, text: string) =>
+const firstMatch = (names: ReadonlyArray<readonly [RegExp, string]>, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** The browser and system of a User-Agent header (RFC 9110): "Firefox on Windows". */
+/** Returns the browser and system of a User-Agent header (RFC 9110): "Firefox on Windows". */
 export function browserWords(userAgent: string): string {
-  const browser = found(browsers, userAgent)
-  const system = found(systems, userAgent)
+  const browser = firstMatch(browsers, userAgent)
+  const system = firstMatch(systems, userAgent)
   if (!browser) return system ? `A browser on ${system}` : 'An unknown browser'
   return system ? `${browser} on ${system}` : browser
 }

@@ -3,34 +3,34 @@ import { randomBase62 } from '@/server/access/api-key'
 import { networkOf } from '@/server/access/client'
 import { isAccountId } from './adapter/redis-keys'
 
-/** The header that tells better-auth the caller's address. A value that the caller sent is discarded. */
+/** The header that passes the caller's address to better-auth. A value sent by the caller is discarded. */
 export const clientHeader = 'x-pinref-client'
 
-/** The network that a call to better-auth comes from. */
+/** Returns the network that a call to better-auth comes from. */
 export const callingNetwork = (headers: Headers | undefined): string =>
   networkOf({ address: headers?.get(clientHeader) ?? 'local' })
 
-/** The longest that browsers keep a cookie, in seconds. */
+/** The longest that browsers store a cookie, in seconds. */
 const maxAge = 400 * 86_400
 
-/** How many accounts are remembered per browser: the latest ones. */
+/** How many accounts are remembered per browser: the most recent ones. */
 const maxAccounts = 5
 
 const separator = '~'
 
 interface KnownBrowser {
   id: string
-  /** The accounts that it has signed in to, the latest first. */
+  /** The accounts that it has signed in to, most recent first. */
   accounts: string[]
 }
 
 /**
- * Returns the id of this browser if it has signed in to the account before; otherwise null. The id is in a cookie that only the
- * server can write, and outlives signing out.
+ * Returns this browser's id if it has signed in to the account before; otherwise null. The id is in a cookie that only the server
+ * can write and that survives signing out.
  */
 export async function knownBrowser(context: GenericEndpointContext, accountId: string): Promise<string | null> {
-  const known = await read(context)
-  return known?.accounts.includes(accountId) ? known.id : null
+  const browser = await read(context)
+  return browser?.accounts.includes(accountId) ? browser.id : null
 }
 
 /** Remembers that this browser has signed in to an account. */

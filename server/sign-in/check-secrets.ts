@@ -5,8 +5,8 @@ import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 
 /**
- * Stores a fingerprint if there is none or the stored one may be replaced. Returns the one from before. Arguments: the
- * fingerprint, the code of one that may be replaced (or `any`), and further fingerprints that may be replaced.
+ * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous one. Arguments: the fingerprint,
+ * the code of a replaceable one (or `any`), and further replaceable fingerprints.
  */
 const leave = script(`
 local before = redis.call('GET', KEYS[1])
@@ -17,10 +17,10 @@ return before
 `)
 
 /**
- * Compares this installation's secrets with the fingerprints in the store, which the first start leaves there. With another
- * pepper every API key would be refused, so this fails. Another session secret signs everybody out and voids second factors, so
- * this only prints a warning. It does neither if the former secret is still accepted.
- * @throws Error for another pepper, or for a secret that is damaged; PinrefError `store_unavailable`.
+ * Compares this installation's secrets with the fingerprints that the first start left in the store. With another pepper, every
+ * API key would be refused, so this fails. Another session secret signs everyone out and invalidates second factors, so this only
+ * prints a warning. It does neither if the previous secret is still accepted.
+ * @throws Error for another pepper or a damaged secret; PinrefError `store_unavailable`.
  */
 export async function checkSecrets(): Promise<void> {
   const { present, others } = keyPeppers()
@@ -40,11 +40,11 @@ export async function checkSecrets(): Promise<void> {
 }
 
 const otherPepper = (code: string) =>
-  'The API keys in this store were made with another KEY_PEPPER: with the current one, every key would be refused. ' +
-  'Set KEY_PEPPER to its old value, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, put the ' +
-  `old value into OTHER_KEY_PEPPERS. To give up all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
+  'The API keys in this store were created with a different KEY_PEPPER. With the current one, every key would be refused. ' +
+  'Set KEY_PEPPER to its old value, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, add the ' +
+  `old value to OTHER_KEY_PEPPERS. To discard all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
 
 const otherAuthSecret =
-  'AUTH_SECRET has changed since the last start: everyone has to sign in again, and authenticator apps and recovery codes ' +
-  'that were set up before no longer work. If that was not intended, set it to its old value, or restore the file ' +
-  'secrets/auth-secret in DATA_DIR. To change it on purpose, put the old value into OTHER_AUTH_SECRETS.'
+  'AUTH_SECRET has changed since the last start. Everyone has to sign in again, and existing authenticator apps and ' +
+  'recovery codes no longer work. If you did not intend this, set it to its old value, or restore the file ' +
+  'secrets/auth-secret in DATA_DIR. To change it on purpose, add the old value to OTHER_AUTH_SECRETS.'

@@ -8,14 +8,14 @@ import { readLink, type User } from './signed-links'
 import { countPasswordTry, longestPassword } from './user-rules'
 
 /**
- * Confirms the email of a new account. The caller needs the link from the mail and proof of having made the account: the browser
- * that signed up, or the password. Somebody who signs up with another person's email never gets the link. That person gets the
- * link but does not know the password. So neither can confirm it.
+ * Confirms the email of a new account. The caller needs the mailed link and proof of having created the account: the same
+ * browser, or the password. Someone who signs up with another person's email never gets the link. That person gets the link but
+ * does not know the password. So neither can confirm it.
  */
 export const confirmEmail = {
   id: 'pinref-confirm-email',
   endpoints: {
-    /** Returns what the page of a link shows; null if the link no longer works. */
+    /** Returns the data for the page of a link; null if the link no longer works. */
     readConfirmation: createAuthEndpoint.serverOnly(
       { method: 'GET', query: z.object({ token: z.string() }), requireHeaders: true },
       async (context): Promise<{ email: string; confirmed: boolean; here: boolean } | null> => {
@@ -25,7 +25,7 @@ export const confirmEmail = {
       },
     ),
 
-    /** Also signs in if this is the browser that signed up. With a password, signing in is the next call. */
+    /** Also signs in if this is the browser that signed up. After a password, the client signs in with the next call. */
     confirmEmail: createAuthEndpoint(
       '/confirm-email',
       { method: 'POST', body: z.object({ token: z.string(), password: z.string().max(longestPassword).optional() }) },
@@ -43,7 +43,7 @@ export const confirmEmail = {
           throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
         }
         const confirmed = await internalAdapter.updateUser(user.id, { emailVerified: true, signUpBrowser: null })
-        // In the meantime somebody has signed up with this email again.
+        // Someone has signed up with this email again in the meantime.
         if (!confirmed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' })
         const signsIn = here && !hasSecondFactor(confirmed)
         if (signsIn) {

@@ -1,18 +1,18 @@
-/** The `notice` in a page's address that makes the page say that the email is confirmed. */
+/** The `notice` in a page's URL that makes the page say that the email is confirmed. */
 export const emailConfirmed = 'email-confirmed'
 
 const base = 'http://here.invalid'
 
-/** Adds the notice to an address, which may be relative to this site or absolute. */
-export function sayingConfirmed(address: string): string {
+/** Adds the notice to a URL, relative or absolute. */
+export function withConfirmedNotice(address: string): string {
   const url = new URL(address, base)
   url.searchParams.set('notice', emailConfirmed)
   return url.origin === base ? url.pathname + url.search + url.hash : url.href
 }
 
-/** Returns a mailed link that confirms an email and then leads to a page with the notice. */
-export function linkSayingConfirmed(link: string): string {
+/** Returns a mailed link that confirms an email and then opens a page with the notice. */
+export function linkWithConfirmedNotice(link: string): string {
   const url = new URL(link)
-  url.searchParams.set('callbackURL', sayingConfirmed(url.searchParams.get('callbackURL') ?? '/'))
+  url.searchParams.set('callbackURL', withConfirmedNotice(url.searchParams.get('callbackURL') ?? '/'))
   return url.href
 }

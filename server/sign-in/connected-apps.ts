@@ -11,19 +11,19 @@ import { appKey, disconnectApp, readApp, readConsent, readConsents, seenField } 
 import { appResource, appScope } from './sign-in-options'
 import { tidyName } from './user-rules'
 
-/** An app that an account has connected, with what its owner needs to recognize it. */
+/** A connected app, with what the account's owner needs to recognize it. */
 export interface ConnectedApp {
   id: string
   name: string
-  /** The host of its web site, as the app gave it; null if it gave none. */
+  /** The host of its website, as provided by the app; null if it provided none. */
   host: string | null
   /** ISO 8601, UTC. */
   connected: string
-  /** When it last got a token, which lasts an hour: ISO 8601, UTC. */
+  /** When it last got a token, which is valid for an hour: ISO 8601, UTC. */
   lastActive: string | null
 }
 
-/** Returns the apps that an account has connected, newest first. @throws PinrefError `store_unavailable`. */
+/** Returns an account's connected apps, newest first. @throws PinrefError `store_unavailable`. */
 export async function connectedApps(accountId: string): Promise<ConnectedApp[]> {
   return throwStoreFailure(async () => {
     const { redis } = await store()
@@ -45,8 +45,8 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
 }
 
 /**
- * Disconnects an app: its tokens end at once.
- * @param id of an app of this account; if there is none, it was disconnected already.
+ * Disconnects an app. Its tokens end immediately.
+ * @param id of an app of this account; ignored if it is already disconnected.
  * @returns its name; null if it was not connected.
  * @throws PinrefError `store_unavailable`.
  */
@@ -57,24 +57,24 @@ export async function disconnect(accountId: string, id: string): Promise<string 
   })
 }
 
-/** An app that asks to be connected. */
-export interface AskingApp {
-  /** What it calls itself. Anybody may use any name. */
+/** An app that requests to be connected. */
+export interface RequestingApp {
+  /** Its own name for itself. Any app may use any name. */
   name: string
-  /** The host that vouches for it, because its metadata is there; null for an app that has only registered. */
+  /** The host that vouches for it by serving its metadata; null for an app that has only registered. */
   metadataHost: string | null
-  /** The host of its web site, as it says; null if it does not. */
+  /** The host of its website, as claimed by the app; null if it claims none. */
   claimedHost: string | null
-  /** The host that its users are sent back to; null for a program on the user's own computer. */
+  /** The host that its users return to; null for a program on the user's own computer. */
   returnHost: string | null
 }
 
 /**
- * Returns the app that asks to be connected; null if it is not known, or if the request has expired.
- * @param query of the page where its owner decides, as better-auth has signed it; better-auth checks that afterwards.
+ * Returns the app that requests to be connected; null if it is unknown or the request has expired.
+ * @param query of the consent page, as signed by better-auth, which verifies it later.
  * @throws PinrefError `store_unavailable`.
  */
-export async function askingApp(query: URLSearchParams): Promise<AskingApp | null> {
+export async function requestingApp(query: URLSearchParams): Promise<RequestingApp | null> {
   const clientId = query.get('client_id') ?? ''
   const redirect = query.get('redirect_uri') ?? ''
   if (!(Number(query.get('exp')) * 1000 > Date.now()) || !URL.canParse(redirect)) return null
@@ -95,11 +95,11 @@ const nameOf = (name: unknown, clientId: string): string =>
 const hostOf = (address: string | null): string | null =>
   address !== null && URL.canParse(address) ? new URL(address).host : null
 
-/** The account that an app calls for; or how the app can get there, for the header `WWW-Authenticate`. */
+/** The account that an app calls for, or how the app can get access, for the `WWW-Authenticate` header. */
 export type AppCaller = { accountId: string } | { status: 401 | 403; challenge: string }
 
 /**
- * Finds the account that a call with an access token is for. Asks the store only for a token that this server made.
+ * Returns the account of a call with an access token. Reads the store only for a token that this server created.
  * @throws PinrefError `too_many_requests`, `store_unavailable`.
  */
 export async function appCaller(headers: Headers, client: Client): Promise<AppCaller> {
@@ -122,7 +122,7 @@ async function readAccessToken(token: string, client: Client): Promise<AccessTok
   const condition = { field: 'token', operator: 'eq', value: hash, connector: 'AND', mode: 'sensitive' } as const
   const [row] = await throwStoreFailure(() => accessTokens.candidates([condition]))
   if (row && Date.parse(String(row.expiresAt)) > Date.now()) return row as unknown as AccessToken
-  // It has ended. Its app asks for a new one, unless it goes on trying.
+  // The token has ended. The app should request a new one; this limits apps that keep trying.
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
   return null
 }
@@ -139,10 +139,10 @@ function challenge(error?: 'invalid_token' | 'insufficient_scope'): string {
     .join(', ')}`
 }
 
-/** Where the metadata of the resource and of its authorization server are. */
+/** The paths of the metadata of the resource and of its authorization server. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp'
 const metadataPaths: readonly string[] = [resourceMetadataPath, '/.well-known/oauth-authorization-server/api/auth']
 
-/** Whether apps can connect here, and whether this path has the metadata that leads them there. */
+/** Whether apps can connect to this server, and whether this path serves the metadata for that. */
 export const hasApps = (): boolean => appResource() !== null
 export const isAppMetadata = (path: string): boolean => hasApps() && metadataPaths.includes(path)

@@ -10,19 +10,19 @@ import { signInMethodOf } from './auditing'
 import { mailReset, signUpFirst } from './behind-answers'
 import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
-import { countPage, tidyRegistration, withRefresh } from './oauth'
+import { countWebRegistration, tidyRegistration, withRefresh } from './oauth'
 import { afterSecondFactor, guardSecondFactor } from './second-factor-guards'
 import { guardLink } from './signed-links'
 import { checkNewPassword, countPasswordTry, longestEmail, longestPassword } from './user-rules'
 
-/** Does what better-auth does not do itself, before its endpoints run. */
+/** Runs checks that better-auth lacks, before its endpoints run. */
 export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
 
   if (context.path === '/oauth2/register') {
     const body = tidyRegistration(context)
-    await countPage(context)
+    await countWebRegistration(context)
     return { context: { body } }
   }
 
@@ -37,13 +37,13 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/sign-in/email') {
     const { email, password } = context.body ?? {}
     if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
-    // Wrong like any other: better-auth would say that it is too long, as if it were a new one.
+    // Wrong like any other password. better-auth would say that it is too long, as if it were a new one.
     if (typeof password === 'string' && password.length > longestPassword) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     }
   }
 
-  // Deleting an account needs its password: an unattended browser is not enough.
+  // Deleting an account requires its password, because an unattended browser is not proof enough.
   if (context.path === '/delete-user' && !context.body?.password) {
     const session = await getSessionFromCtx(context)
     if (session && (await context.context.internalAdapter.findCredentialAccount(session.user.id))) {
@@ -53,13 +53,13 @@ export const guards = createAuthMiddleware(async (context) => {
 
   await guardSecondFactor(context)
 
-  // A new password ends all other sessions, whatever the caller asks for.
+  // A new password ends all other sessions, whatever the caller requests.
   if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
 })
 
 /**
- * Acts on what better-auth's endpoints have done. It comes after the plugins of the second factor: if a code is needed too, they
- * have removed the session that the password alone began.
+ * Acts on the effects of better-auth's endpoints. It comes after the plugins of the second factor: if a code is also required,
+ * they have removed the session started by the password alone.
  */
 export const afterEndpoints = {
   id: 'pinref-after-endpoints',
@@ -80,7 +80,7 @@ export const afterEndpoints = {
   },
 } satisfies BetterAuthPlugin
 
-/** Returns the email of the user who sets a new password with this call; null if it sets none or the user is not known. */
+/** Returns the email of the user who sets a new password with this call; null if it sets none or the user is unknown. */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
   const { internalAdapter } = context.context
   switch (context.path) {
@@ -97,17 +97,17 @@ async function emailForNewPassword(context: GenericEndpointContext): Promise<str
   }
 }
 
-/** How long an account counts as new. Creating one through GitHub or Google signs in to it, which needs no alert. */
+/** How long an account counts as new. Creating one through GitHub or Google signs in, which needs no alert. */
 const justMadeMs = 60_000
 
 const rememberSeconds = 86_400
 
 type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
 
-/** Mails the owner of an account in the background if this call signed in a browser that has not signed in to it before. */
+/** Mails the account's owner in the background if this call signed in a browser that has not signed in to it before. */
 async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
   const method = signInMethodOf(context)
-  // A mailed link confirms the email of a new account, before its first sign-in.
+  // A mailed link confirms a new account's email before its first sign-in.
   if (method === null || method === 'mail' || mailMode() === 'off') return
   if (Date.now() - new Date(user.createdAt).getTime() < justMadeMs && method !== 'password') return
   if ((await knownBrowser(context, user.id)) !== null) return

@@ -8,17 +8,17 @@ import { auth, type EndAccount, endAccountsWith } from './auth'
 import { clientHeader } from './caller'
 import { presentCookies, presentToken } from './signatures'
 
-/** How long one call may take in all. Only an unresponsive provider takes that long. */
+/** How long one call may take in total. Only an unresponsive provider takes that long. */
 const timeoutMs = 15_000
 
-/** Where the users of an app that asks to be connected come first. */
+/** The first page for users of an app that requests to be connected. */
 const authorizePath = '/api/auth/oauth2/authorize'
 
 /**
  * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
- * @param endAccount called once the owner of an account has proven that it may be deleted.
+ * @param endAccount called after the account's owner has proven the right to delete it.
  * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` of the
- *   store failing; an Error for a defect; better-auth's own message never reaches the caller.
+ *   store failing; Error for an error on our side. better-auth's own message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
   endAccountsWith(endAccount)
@@ -26,23 +26,23 @@ export async function handleAuth(request: Request, client: Client, endAccount: E
   const response = await withTimeout(
     throwStoreFailure(() => auth().handler(call)),
     timeoutMs,
-    () => new Error(`sign-in did not answer within ${timeoutMs} ms`),
+    () => new Error(`sign-in did not respond within ${timeoutMs} ms`),
   )
-  if (response.status >= 500) return callersFault(response, await response.text())
+  if (response.status >= 500) return clientError(response, await response.text())
   const isJson = response.headers.get('content-type')?.includes('json')
-  if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
+  if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'This path does not exist.')
   if (response.status === 429) return tooMany(response)
   return new URL(call.url).pathname === authorizePath ? readable(response) : response
 }
 
-/** Returns the same call at Pinref's own address, with its body read and without the caller's claims about its origin. */
+/** Returns the same call at Pinref's own URL, with its body read and without the caller's claims about its origin. */
 async function trustedRequest(request: Request, { address }: Client): Promise<Request> {
   const { pathname, search } = withPresentToken(new URL(request.url))
   const headers = new Headers(request.headers)
   if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
-  // The browser of an app's user comes here, to be led on. A program may look for where that leads.
+  // Only the browser of an app's user comes here, to be redirected. A program might probe where the redirect leads.
   if (pathname === authorizePath) for (const name of ['accept', 'sec-fetch-mode']) headers.delete(name)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
@@ -55,7 +55,7 @@ function withPresentToken(url: URL): URL {
   return url
 }
 
-/** Leads to a page that says so if an app cannot be connected: better-auth answers with JSON, or leads to the sign-in page. */
+/** Redirects to an error page if an app cannot be connected. better-auth returns JSON or redirects to the sign-in page. */
 function readable(response: Response): Response {
   const isFault = response.headers.get('location')?.startsWith(`${new URL(env().APP_URL).origin}/sign-in?`)
   if (response.status < 400 && !isFault) return response
@@ -63,15 +63,15 @@ function readable(response: Response): Response {
 }
 
 /**
- * Answers 400 if a passkey cannot be verified. That is the caller's fault, but better-auth answers it like a failure of its own.
+ * Returns 400 if a passkey cannot be verified. That is the caller's error, but better-auth reports it as its own failure.
  * @throws Error for every other failure.
  */
-function callersFault({ status, headers }: Response, body: string): Response {
+function clientError({ status, headers }: Response, body: string): Response {
   if (body.includes('FAILED_TO_VERIFY_REGISTRATION')) return new Response(body, { status: 400, headers })
-  throw new Error(`sign-in answered ${status}: ${body}`)
+  throw new Error(`sign-in returned ${status}: ${body}`)
 }
 
-/** better-auth gives the time to wait only in a header of its own. */
+/** Sets `Retry-After`. better-auth returns the time to wait only in its own header. */
 function tooMany(response: Response): Response {
   const headers = new Headers(response.headers)
   const wait = headers.get('x-retry-after')

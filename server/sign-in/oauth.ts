@@ -17,8 +17,8 @@ export const accessTokenSeconds = 3_600
 export const refreshTokenSeconds = 30 * 86_400
 
 /**
- * Returns better-auth's plugins by which apps connect to accounts over OAuth, to use MCP at `/mcp`; none if that has no safe
- * address. An app is known by an address with its metadata, or registers. Its owner allows it on the page `/connect`.
+ * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; none if there is no safe URL
+ * for it. An app is identified by the URL of its metadata, or registers. The account's owner allows it on the page `/connect`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
@@ -32,11 +32,11 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     grantTypes: ['authorization_code', 'refresh_token'],
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
-    // There is one resource, for all apps.
+    // There is one resource for all apps.
     enforcePerClientResources: false,
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: refreshTokenSeconds,
-    // Tokens are looked up at each call, so that they end when their owner says so. The store has their hashes.
+    // Tokens are looked up on each call, so that their owner can end them. The store has only their hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
     storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
@@ -45,34 +45,34 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
   return [
     {
       ...provider,
-      // Endpoints that Pinref does not use do not exist.
+      // Only the endpoints that Pinref uses.
       endpoints: { oauth2Authorize, oauth2Consent, oauth2Token, oauth2Revoke, registerOAuthClient },
-      onRequest: async (asked, context) => {
-        const answered = await provider.onRequest(asked, context)
-        return answered && 'response' in answered ? { response: await trueMetadata(answered.response) } : answered
+      onRequest: async (incoming, context) => {
+        const result = await provider.onRequest(incoming, context)
+        return result && 'response' in result ? { response: await supportedMetadata(result.response) } : result
       },
     },
     cimd({ metadataProfile: 'mcp-2026-07-28', maxCacheEntries: 200, fetchClientMetadataResource: fetchMetadata }),
   ] as BetterAuthPlugin[]
 }
 
-/** Leaves out of the metadata what Pinref does not have. */
-async function trueMetadata(response: Response): Promise<Response> {
+/** Removes unsupported features from the metadata. */
+async function supportedMetadata(response: Response): Promise<Response> {
   if (!response.body) return response
   const metadata: Record<string, unknown> = await response.json()
-  const kept = Object.entries(metadata).filter(([name]) => !/^(?:introspection|backchannel|dpop)_/.test(name))
-  return Response.json(Object.fromEntries(kept), { status: response.status, headers: response.headers })
+  const supported = Object.entries(metadata).filter(([name]) => !/^(?:introspection|backchannel|dpop)_/.test(name))
+  return Response.json(Object.fromEntries(supported), { status: response.status, headers: response.headers })
 }
 
-/** How large a registration may be, in characters. */
+/** The maximum size of a registration, in characters. */
 export const longestRegistration = 4_096
 
-/** How many addresses an app may have its users sent back to. */
+/** How many redirect URIs an app may register. */
 export const maxRedirects = 10
 
 /**
- * Checks an app's registration, and says what kind of app it is: better-auth checks that a web site has its users sent back over
- * https, and a program on somebody's computer to that computer, but takes every app for a web site that does not say.
+ * Checks an app's registration, and sets the kind of app. better-auth checks that a website redirects its users to https, and a
+ * program on a user's computer to that computer, but treats an app without a kind as a website.
  * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
  */
 export function tidyRegistration({ body }: GenericEndpointContext): Record<string, unknown> {
@@ -95,11 +95,11 @@ export function tidyRegistration({ body }: GenericEndpointContext): Record<strin
 }
 
 /**
- * Counts an app that a page of another site registers. All of them together stay below half of `maxUnusedApps`, so that a page
- * that has its visitors register apps leaves room for programs, which send no Origin.
+ * Counts an app registered by another site's page. In total, these stay below half of `maxUnusedApps`, so that a page that makes
+ * its visitors register apps leaves room for programs, which send no Origin.
  * @throws APIError `temporarily_unavailable`.
  */
-export async function countPage({ headers }: GenericEndpointContext): Promise<void> {
+export async function countWebRegistration({ headers }: GenericEndpointContext): Promise<void> {
   const origin = headers?.get('origin')
   if (!origin || origin === new URL(env().APP_URL).origin) return
   const { max, windowSeconds } = limits.appsOfPages
@@ -110,15 +110,15 @@ export async function countPage({ headers }: GenericEndpointContext): Promise<vo
     {
       error: 'temporarily_unavailable',
       error_description:
-        'Too many pages have registered apps here. Try again later, or use a client ID metadata document.',
+        'Too many websites have registered apps. Try again later, or use a client ID metadata document.',
     },
     { 'x-retry-after': String(retryAfter) },
   )
 }
 
 /**
- * Returns the query of an app that asks to be connected, so that it gets a refresh token: many agents ask for the scope that the
- * metadata of the resource names alone, and their users would have to connect them again every hour.
+ * Adds the scope for a refresh token to the query of an app that requests to be connected. Many agents request only the scope in
+ * the resource's metadata, and their users would have to reconnect them every hour.
  */
 export function withRefresh({ query }: GenericEndpointContext): Record<string, unknown> {
   const { scope } = query ?? {}
@@ -126,15 +126,15 @@ export function withRefresh({ query }: GenericEndpointContext): Record<string, u
   return isShort ? { ...query, scope: `${scope} offline_access` } : { ...query }
 }
 
-/** How long a fetch may take, and how many bytes its answer may have: a little more than better-auth itself allows. */
+/** The maximum duration of a fetch and size of its response: a little more than better-auth itself allows. */
 const slowestMs = 6_000
 const largestBytes = 8 * 1024
 
 let agent: Agent | undefined
 
 /**
- * Fetches the metadata of an app by a host name on the usual port, from public addresses only, or through the gateway for
- * callbacks. Follows no redirect. better-auth has checked that the address is https.
+ * Fetches an app's metadata by a host name on the default port, only from public addresses, or through the gateway for callbacks.
+ * Follows no redirects. better-auth has checked that the URL is https.
  */
 async function fetchMetadata(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input)
@@ -142,7 +142,7 @@ async function fetchMetadata(input: string | URL | Request, init?: RequestInit):
   const { CALLBACK_GATEWAY_URL: gateway } = env()
   const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
   agent ??= new Agent({ connect: { ...lookup, timeout: slowestMs }, maxResponseSize: largestBytes })
-  // `AbortSignal.any` does not keep an `AbortSignal.timeout` from being collected, and then it never aborts.
+  // `AbortSignal.any` does not keep an `AbortSignal.timeout` from being garbage-collected, after which it never aborts.
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), slowestMs)
   const { answer, text } = await request(

@@ -9,7 +9,7 @@ import { presentCookies } from './signatures'
 /** A signed-in browser, with what its owner needs to recognize it. */
 export interface OwnSession {
   id: string
-  /** The address that it signed in from; empty if unknown. */
+  /** The IP address that it signed in from; empty if unknown. */
   address: string
   /** The browser's User-Agent; empty if it sent none. */
   userAgent: string
@@ -29,11 +29,11 @@ export interface OwnPasskey {
   lastUsed: string | null
 }
 
-/** How an account is signed in to. */
+/** An account's ways to sign in. */
 export interface OwnAccount {
-  /** ISO 8601, UTC: when its password was last set; null without one, as in an account made through GitHub or Google. */
+  /** When its password was last set (ISO 8601, UTC); null without one, as in an account created through GitHub or Google. */
   passwordSet: string | null
-  /** How many recovery codes are unused; null without two-step verification. */
+  /** The number of unused recovery codes; null without two-step verification. */
   recoveryCodesLeft: number | null
   /** Newest first. */
   passkeys: OwnPasskey[]
@@ -42,8 +42,8 @@ export interface OwnAccount {
 }
 
 /**
- * Returns what an account's owner sees of its sign-in. Session tokens are left out.
- * @param headers of the owner's request, to tell its session from the others; may be left out if that does not matter.
+ * Returns an account's sign-in data as its owner sees it. Omits session tokens.
+ * @param headers of the owner's request, to identify its session; may be omitted if that does not matter.
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
@@ -76,8 +76,8 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 }
 
 /**
- * Signs a browser out. An owner who does this wants to keep somebody out, so all browsers must enter a code again.
- * @param id of a session of this account; if there is none with this id, it has ended already.
+ * Signs a browser out. An owner who does this wants to keep someone out, so all browsers must enter a code again.
+ * @param id of a session of this account; ignored if it has already ended.
  * @returns whether it was signed in.
  * @throws PinrefError `store_unavailable`.
  */

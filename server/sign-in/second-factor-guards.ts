@@ -7,7 +7,7 @@ import { runScript, store } from '@/server/store/store'
 import { signInKeys } from './adapter/redis-keys'
 import { forgetTrustedBrowsers, hasSecondFactor } from './second-factor'
 
-/** Checks what better-auth does not check itself about the second factor, before its endpoints run. */
+/** Runs checks of the second factor that better-auth lacks, before its endpoints run. */
 export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
   switch (context.path) {
     case '/two-factor/verify-totp':
@@ -31,7 +31,7 @@ export async function guardSecondFactor(context: GenericEndpointContext): Promis
   }
 }
 
-/** Acts on what an endpoint has done, if its answer was no error. */
+/** Acts on the effects of an endpoint, if its response was not an error. */
 export async function afterSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
   const accountId = context.newSession?.user.id ?? context.session?.user.id
   if (!accountId) return
@@ -39,7 +39,7 @@ export async function afterSecondFactor({ path, context }: GenericEndpointContex
     case '/two-factor/verify-totp':
     case '/two-factor/verify-backup-code':
       return forgetTry(accountId)
-    // Somebody who ends sessions or changes the password wants to keep somebody else out.
+    // A user who ends sessions or changes the password wants to keep someone else out.
     case '/two-factor/disable':
     case '/change-password':
     case '/revoke-session':
@@ -49,26 +49,24 @@ export async function afterSecondFactor({ path, context }: GenericEndpointContex
   }
 }
 
-/** Refuses a code that has the wrong form, is one of too many or, from an app, was tried before. */
+/** Refuses a code that is malformed, over the limit of tries or, from an app, already tried. */
 async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
-  const accountId = await accountAsked(context)
+  const accountId = await accountOfCode(context)
   if (accountId === null) return
   const { code } = context.body ?? {}
   const isTotp = fault === 'INVALID_CODE'
   const invalid = () => new APIError('UNAUTHORIZED', { code: fault, message: 'Invalid code' })
   if (typeof code !== 'string' || !form.test(code)) throw invalid()
-  const tried = await tryCode(accountId, isTotp ? code : null)
-  if (tried.outcome === 'again') throw invalid()
-  if (tried.outcome === 'too-many') {
-    const headers = { 'x-retry-after': String(tried.retryAfterSeconds) }
+  const attempt = await tryCode(accountId, isTotp ? code : null)
+  if (attempt.outcome === 'again') throw invalid()
+  if (attempt.outcome === 'too-many') {
+    const headers = { 'x-retry-after': String(attempt.retryAfterSeconds) }
     throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many wrong codes. Try again later.' }, headers)
   }
 }
 
-/**
- * Returns the account that a code is for, as better-auth finds it: the one signed in, otherwise the one whose password was right.
- */
-async function accountAsked(context: GenericEndpointContext): Promise<string | null> {
+/** Returns the account that a code is for, as better-auth finds it: the one signed in, or the one whose password was right. */
+async function accountOfCode(context: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(context)
   if (session) return session.user.id
   const { name } = context.context.createAuthCookie('two_factor')
@@ -77,7 +75,7 @@ async function accountAsked(context: GenericEndpointContext): Promise<string | n
   return pending?.value ?? null
 }
 
-/** Requires the password, if there is one, for adding or removing a passkey: an unattended browser is not enough. */
+/** Requires the password, if there is one, to add or remove a passkey. An unattended browser is not proof enough. */
 async function checkOwner(context: GenericEndpointContext): Promise<void> {
   await checkFresh(context)
   const session = await getSessionFromCtx(context)
@@ -90,7 +88,7 @@ async function checkOwner(context: GenericEndpointContext): Promise<void> {
 
 const invalidPassword = () => new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
 
-/** The longest id that a credential may have, in base64url: 1,023 bytes. @see https://www.w3.org/TR/webauthn-3/#credential-id */
+/** The longest credential id, in base64url: 1,023 bytes. @see https://www.w3.org/TR/webauthn-3/#credential-id */
 const credentialId = /^[\w-]{1,1364}$/
 
 function checkCredential({ body }: GenericEndpointContext): void {
@@ -103,10 +101,10 @@ const longestPasskeyName = 60
 function checkName({ body }: GenericEndpointContext): void {
   const name: unknown = body?.name
   if (typeof name === 'string' && name.trim() && [...name].length <= longestPasskeyName && !/\p{C}/u.test(name)) return
-  throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'A name has 1 to 60 characters' })
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'The name must be 1 to 60 characters' })
 }
 
-/** Requires a recent sign-in if the account has no password. Other accounts are asked for their password instead. */
+/** Requires a recent sign-in if the account has no password. Other accounts must enter their password instead. */
 async function checkFresh(context: GenericEndpointContext): Promise<void> {
   const { internalAdapter, sessionConfig } = context.context
   const session = await getSessionFromCtx(context)
@@ -118,17 +116,17 @@ async function checkFresh(context: GenericEndpointContext): Promise<void> {
 }
 
 /**
- * The endpoints that may begin a session for an account with a second factor: those that ask for it, and those that better-auth
+ * The endpoints that may start a session for an account with a second factor: those that require it, and those that better-auth
  * exempts.
  */
 const sessionsBeginAt = new Set([
-  // better-auth replaces the session that begins here with a request for the code.
+  // better-auth replaces the session started here with a request for the code.
   '/sign-in/email',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
-  // The device has asked for a fingerprint, a face or a PIN.
+  // The device has checked a fingerprint, a face or a PIN.
   '/passkey/verify-authentication',
-  // GitHub and Google ask for a second factor of their own.
+  // GitHub and Google have their own second factor.
   '/callback/:id',
   '/sign-in/social',
   // These replace a session.
@@ -137,7 +135,7 @@ const sessionsBeginAt = new Set([
 ])
 
 /**
- * Refuses a session that begins without the second factor of its account: a mailed link, for example, does not sign in.
+ * Refuses a session started without its account's second factor. For example, a mailed link does not sign in.
  * @throws a redirect to the sign-in page.
  */
 export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
@@ -146,15 +144,15 @@ export async function checkSessionMayBegin(accountId: string, context: GenericEn
   if (hasSecondFactor(user)) throw context.redirect('/sign-in?error=second_factor_needed')
 }
 
-/** How long a code of an authenticator app is accepted: RFC 6238 steps of 30 seconds, one early and one late. */
+/** How long a code of an authenticator app is accepted: RFC 6238 steps of 30 seconds, plus one early and one late. */
 const codeLastsSeconds = 90
 
 const inDay = limits.wrongCodesInDay
 
 /**
- * Counts a try and marks a code of an app as used, unless there were too many tries. All in one step, so sending many codes at
- * once gives no more tries than sending them one by one. Returns how many milliseconds to wait, 0 if the code may be checked, -1
- * if it was tried before.
+ * Counts a try and marks an app's code as used, unless there were too many tries. All in one step, so that sending many codes at
+ * once gives no more tries than sending them one by one. Returns how many milliseconds to wait, 0 if the code may be checked, or
+ * -1 if it was tried before.
  */
 const countTry = script(`
 local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -170,12 +168,12 @@ if used and not redis.call('SET', used, '1', 'NX', 'EX', lasts) then return -1 e
 return 0
 `)
 
-/** Whether a code may be checked. `again`: it was tried before, and a code works only once. */
+/** Whether a code may be checked. `again`: it was tried before, and each code works only once. */
 type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
 
 /**
- * Counts a try at the second factor of an account. A try that succeeds is removed with `forgetTry`: only wrong codes count.
- * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth itself accepts only once.
+ * Counts an attempt at an account's second factor. `forgetTry` removes a successful one, so that only wrong codes count.
+ * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth accepts only once.
  */
 export async function tryCode(accountId: string, appCode: string | null): Promise<CodeTry> {
   const keys = [signInKeys.codeTries(accountId)]

@@ -5,23 +5,23 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Env } from '@/server/env'
 import { isLoopback } from '@/server/mail/mode'
 import { store } from '@/server/store/store'
-import { notePasskeyUse } from './adapter/passkeys'
+import { recordPasskeyUse } from './adapter/passkeys'
 import { signInKeys } from './adapter/redis-keys'
 import { passkeyHost } from './sign-in-options'
 
 /** Returns better-auth's plugins for the second factor. */
 export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   twoFactor({
-    // An account made through GitHub or Google has no password to ask for; `second-factor-guards.ts` asks for a fresh session instead.
+    // An account created through GitHub or Google has no password; `second-factor-guards.ts` requires a fresh session instead.
     allowPasswordless: true,
     backupCodeOptions: { storeBackupCodes: 'encrypted', customBackupCodesGenerate: newRecoveryCodes },
-    // Wrong codes are counted in `second-factor-guards.ts`, which also counts many sent at once.
+    // Wrong codes are counted in `second-factor-guards.ts`, which also counts codes sent concurrently.
     accountLockout: { enabled: false },
   }),
   ...passkeyPlugin(settings),
 ]
 
-/** A passkey signs in on its own, because the device has verified its owner. A passkey without that is refused. */
+/** A passkey signs in on its own if the device has verified its owner. Otherwise it is refused. */
 function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
   const rpID = passkeyHost({ APP_URL })
   if (rpID === null) return []
@@ -29,7 +29,7 @@ function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
     passkey({
       rpID,
       rpName: 'Pinref',
-      // On this machine any port is allowed, if it is the one that the call came to. better-auth checks that.
+      // On this machine, any port is allowed if the call came to it. better-auth checks that.
       origin: isLoopback(APP_URL) ? null : new URL(APP_URL).origin,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       registration: {
@@ -38,7 +38,7 @@ function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
       authentication: {
         afterVerification: async ({ verification, clientData }) => {
           checkVerified(verification.authenticationInfo.userVerified)
-          await notePasskeyUse(clientData.id)
+          await recordPasskeyUse(clientData.id)
         },
       },
       advanced: { webAuthnChallengeCookie: 'passkey_challenge' },
@@ -62,10 +62,10 @@ export const closedPaths = [
 export const hasSecondFactor = (user: object | null | undefined): boolean =>
   user != null && 'twoFactorEnabled' in user && user.twoFactorEnabled === true
 
-/** How many codes an account gets at a time. */
+/** How many codes an account gets at once. */
 const recoveryCodeCount = 10
 
-/** Lowercase letters and digits, without those that look alike. */
+/** Lowercase letters and digits, except those that look alike. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyz'
 
 const half = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('')
@@ -73,15 +73,15 @@ const half = () => Array.from({ length: 5 }, () => characters[randomInt(characte
 /** Returns new recovery codes, such as `ab3de-fgh4j`: 49 random bits each. */
 const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${half()}-${half()}`)
 
-/** The start of better-auth's ids of trusted browsers. */
+/** The prefix of better-auth's ids of trusted browsers. */
 const prefix = 'trust-device-'
 
-/** How better-auth stores the ids of trusted browsers: hashed like those of its other verifications, but recognizable. */
+/** How better-auth stores the ids of trusted browsers: hashed like its other verifications, but with a recognizable prefix. */
 export const trustedBrowserIds = {
   [prefix]: { hash: async (id: string) => prefix + createHash('sha256').update(id).digest('base64url') },
 }
 
-/** Requires a code from every browser of an account again, at its next sign-in. */
+/** Requires a code from every browser of an account at its next sign-in. */
 export async function forgetTrustedBrowsers(accountId: string): Promise<void> {
   const { redis } = await store()
   const key = signInKeys.verifications(accountId)

@@ -2,7 +2,7 @@ import { env } from '@/server/env'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { hasSessionCookie, presentCookies } from './signatures'
 
-/** A person who is signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   accountId: string
   email: string
@@ -10,17 +10,17 @@ export interface SignedIn {
 }
 
 /**
- * Returns who is signed in, according to the cookie of a request; null if nobody is. Without a cookie the store is not asked;
- * with one it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect with
+ * Returns the signed-in user from a request's cookie; null if no one is signed in. Without a cookie it does not call the store;
+ * with one it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect on
  * the next call.
  * @throws PinrefError `store_unavailable`.
  */
 export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = presentCookies(headers)
-  // Imported here, not above: better-auth takes long to load, and a visitor does not need it.
+  // Imported here, because better-auth takes long to load and visitors do not need it.
   const { auth } = await import('./auth')
-  // Only better-auth's own endpoints can send the browser an extended cookie.
+  // Only better-auth's own endpoints can send the browser a renewed cookie.
   const query = { disableRefresh: true }
   const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
   if (!session) return null
@@ -28,17 +28,17 @@ export async function signedInAccount(headers: Headers): Promise<SignedIn | null
   return { accountId: id, email, emailVerified }
 }
 
-/** What the page of a mailed confirmation link shows. */
+/** The data for the page of a mailed confirmation link. */
 export interface Confirmation {
   email: string
   /** Whether the email is already confirmed. */
   confirmed: boolean
-  /** Whether the link was opened in the browser that signed up. */
+  /** Whether this browser is the one that signed up. */
   here: boolean
 }
 
 /**
- * Returns what the page of a link shows; null if the link no longer works.
+ * Returns the data for the page of a mailed link; null if the link no longer works.
  * @throws PinrefError `store_unavailable`.
  */
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
@@ -47,12 +47,14 @@ export async function confirmationOf(token: string, headers: Headers): Promise<C
   return throwStoreFailure(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
 }
 
-/** Whether an account may open the operator page. `unconfirmed`: it is in `OPERATOR_EMAILS`, but its email is not verified. */
+/**
+ * Whether an account may open the operator page. `unconfirmed`: it is listed in `OPERATOR_EMAILS`, but its email is not verified.
+ */
 export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**
- * Whether an account is one of those named in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it
- * signed in with: anybody can sign up with an unverified one. Without mail, a provider is the only way.
+ * Returns whether an account is listed in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it signed in
+ * with, because anyone can sign up with an unverified email. Without mail, a provider is the only way.
  */
 export function operatorStatus(
   { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,

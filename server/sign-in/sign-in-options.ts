@@ -2,14 +2,14 @@ import { isIPv4 } from 'node:net'
 import { type Env, env } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
 
-/** The addresses under which Vercel serves a preview: its branch's, and this deployment's own. None for anything else. */
+/** Returns the origins where Vercel serves a preview: the branch's and this deployment's own. None outside previews. */
 export function previewOrigins({ VERCEL_ENV, VERCEL_BRANCH_URL, VERCEL_URL }: Env): string[] {
   if (VERCEL_ENV !== 'preview') return []
   return [VERCEL_BRANCH_URL, VERCEL_URL].flatMap((host) => (host ? [`https://${host}`] : []))
 }
 
 /**
- * The host name that passkeys are made for: the app's own. Null if it is an IP address, because browsers make none for those.
+ * Returns the host name for passkeys, which is the app's own. Null if it is an IP address, because browsers do not allow those.
  * @see https://www.w3.org/TR/webauthn-3/#rp-id
  */
 export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
@@ -18,8 +18,8 @@ export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
 }
 
 /**
- * The address of MCP for apps that connect over OAuth. Null if there is none, because the app's own address is neither https nor
- * this machine's: anybody in between could read the tokens.
+ * Returns the MCP URL for apps that connect over OAuth. Null if the app's own URL is neither https nor on this machine, because
+ * anyone in between could read the tokens.
  */
 export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
   const { protocol, hostname, origin } = new URL(APP_URL)
@@ -27,20 +27,20 @@ export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return isSafe ? `${origin}/mcp` : null
 }
 
-/** What an app may do: look listings up, and start and read batches. */
+/** The permission of apps: look up listings, and start and read batches. */
 export const appScope = 'listings'
 
-/** Ways to sign in besides email and password. */
+/** Ways to sign in other than email and password. */
 export type Provider = 'github' | 'google'
 
-/** What the sign-in page offers. */
+/** The options of the sign-in page. */
 export interface SignInOptions {
   providers: Provider[]
-  /** Whether a forgotten password can be replaced by mail. */
+  /** Whether a forgotten password can be reset by mail. */
   passwordReset: boolean
   /** Whether an email must be confirmed before the first sign-in. */
   confirmFirst: boolean
-  /** The host name that passkeys are made for; null if they cannot be used. */
+  /** The host name for passkeys; null if they cannot be used. */
   passkeyHost: string | null
 }
 

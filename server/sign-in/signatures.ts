@@ -5,19 +5,19 @@ export const cookiePrefix = 'pinref'
 
 const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=`)
 
-/** Whether a request carries a session cookie. Only the store knows whether the session is still valid. */
+/** Whether a request has a session cookie. Only the store knows whether the session is still valid. */
 export function hasSessionCookie(headers: Headers): boolean {
   return sessionCookie.test(headers.get('cookie') ?? '')
 }
 
 /*
- * better-auth checks signatures with one secret. Anything signed with another accepted secret is signed again with the present
- * one before better-auth sees it.
+ * better-auth checks signatures with one secret. Anything signed with another accepted secret is re-signed with the current one
+ * before better-auth sees it.
  */
 
 const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
 
-/** Returns the cookies of a request as if the present secret had signed all of Pinref's own. */
+/** Returns a request's cookies as if the current secret had signed all of Pinref's own. */
 export function presentCookies(headers: Headers): string {
   const cookies = headers.get('cookie') ?? ''
   if (cookies === '' || otherAuthSecrets().length === 0) return cookies
@@ -37,12 +37,12 @@ function presentCookie(written: string): string {
 }
 
 /**
- * Returns the token of a mailed link as if the present secret had signed it.
- * @param token a JWT of better-auth (HS256); any other text is returned as it is.
+ * Returns a mailed link's token as if the current secret had signed it.
+ * @param token a JWT of better-auth (HS256); any other text is returned unchanged.
  */
 export const presentToken = (token: string): string => resigned(token, 'base64url')
 
-/** Replaces the signature after the last dot of a text, if another accepted secret made it. */
+/** Replaces the signature after a text's last dot, if another accepted secret created it. */
 function resigned(text: string, encoding: BinaryToTextEncoding): string {
   const dot = text.lastIndexOf('.')
   if (dot < 1) return text

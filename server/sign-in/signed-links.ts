@@ -5,20 +5,20 @@ import { z } from 'zod'
 import { mailMode } from '@/server/mail/mode'
 import { presentToken } from './signatures'
 
-/** What better-auth signs into the links that confirm an email or change it. */
+/** What better-auth signs in links that confirm or change an email. */
 const content = z.object({
   email: z.string(),
-  /** The new email, in both links of a change. */
+  /** The new email, in both links of an email change. */
   updateTo: z.string().optional(),
-  /** When it was made, epoch seconds. */
+  /** When it was created, epoch seconds. */
   iat: z.number(),
 })
 
 /** The fields that Pinref adds to a user. */
 export const userFields = {
-  /** Epoch seconds: links that were signed before this are dead. */
+  /** Epoch seconds: links signed before this are dead. */
   linksFrom: { type: 'number', required: false, input: false, returned: false },
-  /** Names the browser that signed up, if an email must be confirmed first. */
+  /** Identifies the browser that signed up, if an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },
 } as const
 
@@ -33,8 +33,8 @@ export interface User {
 }
 
 /**
- * Returns what a signed link is about; `dead` if its account is newer than the link, or has changed its password or email since.
- * Null if the link is forged or expired, or there is no account.
+ * Returns the content of a signed link; `dead` if its account is newer than the link, or has changed its password or email since.
+ * Null if the link is forged or expired, or the account does not exist.
  */
 export async function readLink(
   { context }: GenericEndpointContext,
@@ -49,16 +49,16 @@ export async function readLink(
 }
 
 /**
- * Checks a signed link before better-auth follows it. A dead link is not followed. A link that changes an email is only followed
- * with a session; without one it leads to the sign-in page first. A link that confirms an email leads to Pinref's own page if
- * that comes before the first sign-in. So no link alone signs anybody in.
+ * Checks a signed link before better-auth follows it. Dead links are not followed. A link that changes an email requires a
+ * session; without one it leads to the sign-in page first. A link that confirms an email leads to Pinref's own page if it must be
+ * confirmed before the first sign-in. So no link alone signs anyone in.
  * @throws a redirect.
  */
 export async function guardLink(context: GenericEndpointContext): Promise<void> {
   const { token, callbackURL } = context.query ?? {}
   if (typeof token !== 'string') return
   const link = await readLink(context, token)
-  // better-auth reports what is wrong with it.
+  // better-auth reports the error.
   if (!link) return
   const lead = (path: string, query: Record<string, string>) =>
     context.redirect(`${path}?${new URLSearchParams(query)}`)

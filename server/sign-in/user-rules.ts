@@ -12,7 +12,7 @@ const longestLocalPart = 64
 const longestName = 100
 const longestUserAgent = 300
 
-/** @throws APIError if no mail could be sent to this address. better-auth has checked its form. */
+/** @throws APIError if no mail could be sent to this address. better-auth has checked its format. */
 export function checkEmail(email: string): void {
   if (email.length > longestEmail || email.lastIndexOf('@') > longestLocalPart) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
@@ -20,8 +20,8 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * Refuses to create an account with an email that its provider has not verified: the owner of the email would find it taken, or
- * share the account with a stranger.
+ * Refuses to create an account with an email that its provider has not verified. Otherwise the email's owner would find it taken,
+ * or share the account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */
 export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
@@ -42,8 +42,8 @@ export function tidyName(name: string): string {
 export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)
 
 /**
- * When GitHub or Google says that an email belongs to the person who signs in, removes an account of that email that was never
- * confirmed. Otherwise a stranger's sign-up could keep them out.
+ * Removes an unconfirmed account when GitHub or Google verifies that its email belongs to the person who signs in. Otherwise a
+ * stranger's sign-up could keep them out.
  */
 export const providerFirst = {
   id: 'pinref-provider-first',
@@ -59,7 +59,7 @@ export const providerFirst = {
   },
 } satisfies BetterAuthPlugin
 
-/** better-auth refuses shorter passwords, and longer ones. */
+/** The password lengths that better-auth accepts. */
 export const shortestPassword = 8
 export const longestPassword = 128
 
@@ -67,7 +67,7 @@ export const longestPassword = 128
 const shortestName = 4
 
 /**
- * Refuses a new password that an attacker would try early: a common one, or one made of the name in the email.
+ * Refuses a new password that an attacker would try early: a common one, or one derived from the email's local part.
  * @throws APIError `PASSWORD_TOO_COMMON`, `PASSWORD_LIKE_EMAIL`.
  */
 export async function checkNewPassword(password: unknown, email: unknown): Promise<void> {
@@ -79,7 +79,7 @@ export async function checkNewPassword(password: unknown, email: unknown): Promi
   }
   const name = typeof email === 'string' ? nameOf(email) : ''
   if (name.length >= shortestName && (text.includes(name) || name.includes(text))) {
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_LIKE_EMAIL', message: 'Password is too close to the email' })
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_LIKE_EMAIL', message: 'Password is too similar to the email' })
   }
 }
 
@@ -87,17 +87,17 @@ export async function checkNewPassword(password: unknown, email: unknown): Promi
 const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)?@[^@]*$/, '')
 
 /**
- * Counts a password attempt at the account of an email. Strangers cannot lock the owner out: their attempts are limited per
- * network and over all networks, but a browser that has signed in to the account before is counted separately.
+ * Counts a password attempt for the account of an email. Strangers cannot lock the owner out: their attempts are limited per
+ * network and across all networks, but a browser that has signed in to the account before is counted separately.
  * @throws APIError 429.
  */
 export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
   const account = email.toLowerCase()
   const accountId = await accountByEmail(account)
-  const known = accountId === null ? null : await knownBrowser(context, accountId)
-  if (known !== null) return within(`password:${account}:browser:${known}`, limits.passwordsAtAccount)
+  const browser = accountId === null ? null : await knownBrowser(context, accountId)
+  if (browser !== null) return within(`password:${account}:browser:${browser}`, limits.passwordsAtAccount)
   await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
-  // Attempts beyond the limit of one network do not count towards that of all networks.
+  // Attempts over one network's limit do not count toward the limit across networks.
   await within(`password:${account}`, limits.passwordsFromAnywhere)
 }
 

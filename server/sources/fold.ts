@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, although people type a plain letter or another keyboard's variant instead. */
+/** Letters that Unicode does not decompose, but for which people type a plain letter or another keyboard's variant. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -11,7 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
   ħ: 'h',
   ς: 'σ',
-  // Arabic: teh marbuta, alef maksura and the Persian forms of yeh and kaf; the tatweel only stretches a word.
+  // Arabic: teh marbuta, alef maksura, and the Persian forms of yeh and kaf. The tatweel only stretches a word.
   ة: 'ه',
   ى: 'ي',
   ی: 'ي',
@@ -23,7 +23,7 @@ const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 const apostrophes = /['’‘`´ʼ]/gu
 
 /**
- * Returns the words of a text without case, accents and punctuation: `Sacré-Cœur` is `sacre`, `coeur`. Text in a script
+ * Returns the words of a text without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a script
  * without spaces stays one word. Empty for text without letters and digits.
  */
 export function foldedWords(text: string): string[] {
@@ -36,7 +36,7 @@ export function foldedWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Returns the same words, and those around an apostrophe joined as well: `Papa John's` is also found by `johns`. */
+/** Returns the same words, plus those around an apostrophe joined: `johns` also finds `Papa John's`. */
 export function searchableWords(text: string): ReadonlySet<string> {
   return new Set([...foldedWords(text), ...foldedWords(text.replace(apostrophes, ''))])
 }

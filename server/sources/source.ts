@@ -40,5 +40,5 @@ export function googleSettings(): GoogleSettings | null {
   }
 }
 
-/** Says which source answers, for the page to show. */
+/** Returns the kind of the selected source, for pages. */
 export const sourceKind = (): ListingSource['kind'] => listingSource().kind

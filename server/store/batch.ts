@@ -1,4 +1,4 @@
-import { PinrefError, storeSilent } from '@/server/errors'
+import { PinrefError, storeUnavailableDetail } from '@/server/errors'
 import type { Command, Reply, Route, Transport } from './transport'
 
 /** How often a node that does not answer is probed. */
@@ -6,57 +6,57 @@ const probeEveryMs = 100
 const maxProbes = 8
 
 /**
- * After this many rounds of probing without an answer, the connection is considered lost: a network may drop one silently. Rounds
- * are counted instead of time, because answers are read between two rounds however long our own event loop was busy.
+ * After this many rounds of probing without an answer, the connection is considered lost, because a network may drop one
+ * silently. Rounds are counted instead of time, because answers are read between rounds however long our own event loop was busy.
  */
 const turnsUntilLost = 40
 
-/** Tracks whether a node of the store answers, judging by the commands sent to it. */
+/** Tracks whether a node of the store answers, based on the commands sent to it. */
 interface NodeHealth {
   /** True from the failure of a command, if nothing was answered since it was sent, until the node answers anything. */
   readonly isDown: boolean
-  /** Notes that a command is sent and returns its number. */
-  sending(): number
-  /** Notes that something was answered. */
-  heard(): void
+  /** Records that a command is sent and returns its number. */
+  onSend(): number
+  /** Records that something was answered. */
+  onAnswer(): void
   /**
-   * Notes that a command failed, by its number.
-   * @param probe the command to send until it is answered: it must take the same route.
+   * Records that a command failed, by its number.
+   * @param probe the command to send until it is answered. It must take the same route.
    */
-  failed(number: number, probe: Command): void
+  onFailure(number: number, probe: Command): void
 }
 
 /**
- * Creates the health of one node. (A breaker of `cockatiel` would use a caller's command as its probe and would not notice late
+ * Creates the health of one node. (A breaker of `cockatiel` would probe with a caller's command and would not notice late
  * answers.)
  * @param onLost called when the connection is considered lost, and again if a new one stays silent as long.
  */
 function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined, onLost: () => void): NodeHealth {
   let sent = 0
   /** The number of the latest command sent when the node last answered. */
-  let heardAfter = 0
+  let answeredUpTo = 0
   let isDown = false
   let question: Command = []
   let probing: NodeJS.Timeout | undefined
-  /** How many probes are not answered yet. */
+  /** How many probes are not yet answered. */
   let probes = 0
-  let turnsUnheard = 0
+  let silentTurns = 0
 
-  function heard() {
-    heardAfter = sent
+  function onAnswer() {
+    answeredUpTo = sent
     isDown = false
-    turnsUnheard = 0
+    silentTurns = 0
   }
 
   function probe() {
     probing = isDown ? setTimeout(probe, probeEveryMs).unref() : undefined
     if (!probing) return
-    turnsUnheard += 1
-    if (turnsUnheard % turnsUntilLost === 0) onLost()
+    silentTurns += 1
+    if (silentTurns % turnsUntilLost === 0) onLost()
     if (probes === maxProbes) return
     probes += 1
-    const answered = ask(question)?.then(heard, () => {})
-    answered?.finally(() => {
+    const reply = ask(question)?.then(onAnswer, () => {})
+    reply?.finally(() => {
       probes -= 1
     })
   }
@@ -65,13 +65,13 @@ function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined,
     get isDown() {
       return isDown
     },
-    sending() {
+    onSend() {
       sent += 1
       return sent
     },
-    heard,
-    failed(number, next) {
-      if (number <= heardAfter) return
+    onAnswer,
+    onFailure(number, next) {
+      if (number <= answeredUpTo) return
       isDown = true
       question = next
       if (!probing) probe()
@@ -79,16 +79,16 @@ function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined,
   }
 }
 
-/** The wait for an answer is counted in ticks: a busy event loop misses ticks, so its own delays do not count as waiting. */
+/** Waiting is counted in ticks, because a busy event loop misses ticks, so its own delays do not count as waiting. */
 const tickMs = 100
 
-/** Bounds how many commands can be left waiting when the store hangs; far more than are ever under way at once. */
+/** Limits how many commands can wait while the store hangs. Far more than are ever in flight at once. */
 const maxInFlight = 10_000
 
-/** Error replies that mean the Redis cannot serve now, whatever the command was. */
+/** Error replies that mean that the Redis cannot serve now, whatever the command. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
 
-/** Counts the round trips to the store, for the tests and the benchmark that hold a call to one. */
+/** Counts round trips to the store, for the tests and the benchmark that require one per call. */
 export interface RoundTrips {
   count: number
 }
@@ -96,25 +96,25 @@ export interface RoundTrips {
 /** Sends one command. @throws StoreUnavailable if the store fails or takes longer than `STORE_TIMEOUT_MS`. */
 export type Send = (command: Command) => Promise<Reply>
 
-/** The error for a store that failed, with the code `store_unavailable`. */
+/** The error of a failed store, with the code `store_unavailable`. */
 export class StoreUnavailable extends PinrefError {
-  /** Whether the command may have been carried out anyway, or may still be. */
+  /** Whether the command may have run anyway, or may still run. */
   readonly mayHaveRun: boolean
 
   constructor(cause: unknown, mayHaveRun: boolean) {
-    super('store_unavailable', storeSilent, { cause })
+    super('store_unavailable', storeUnavailableDetail, { cause })
     this.mayHaveRun = mayHaveRun
   }
 }
 
-/** Whether a command that failed with this error may have been carried out. (The error may be of the other bundle's class.) */
+/** Whether a command that failed with this error may have run. (The error may be of the other bundle's class.) */
 export const mayHaveRun = (error: unknown): boolean => (error as Partial<StoreUnavailable>).mayHaveRun !== false
 
 interface Waiting {
   command: Command
   resolve(reply: Reply): void
   reject(error: unknown): void
-  /** The node that the command goes to, and its number among the commands sent to that node. */
+  /** The node that the command goes to, and its number among that node's commands. */
   node: string
   health: NodeHealth
   number: number
@@ -126,11 +126,11 @@ interface Waiting {
 const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
- * Returns a function that sends commands over a transport. Commands from the same turn of the event loop travel together, so that
- * the commands of one call cost one round trip.
+ * Returns a function that sends commands over a transport. Commands from the same turn of the event loop are sent together, so
+ * that the commands of one call take one round trip.
  *
- * If a node of the store lets a command wait too long and has answered nothing since it was sent, further commands for that node
- * are refused at once and not sent, until the node answers a late command or a probe. Commands for other nodes are not held up.
+ * If a node lets a command wait too long and has answered nothing since it was sent, further commands for that node are refused
+ * without being sent, until the node answers a late command or a probe. Commands for other nodes are not delayed.
  * @param timeoutMs how long a command may wait for its answer.
  */
 export function batched(
@@ -140,9 +140,9 @@ export function batched(
 ): Send {
   const patienceTicks = Math.ceil(timeoutMs / tickMs)
   let queued: Waiting[] = []
-  /** The commands without an answer, in the order in which they were sent. */
+  /** The unanswered commands, in the order in which they were sent. */
   const inFlight = new Set<Waiting>()
-  /** By the address of the node. */
+  /** By node address. */
   const healths = new Map<string, NodeHealth>()
   let ticks = 0
   let ticking: NodeJS.Timeout | undefined
@@ -150,8 +150,8 @@ export function batched(
   const routeOf = (command: Command) => transport.route?.(command) ?? onlyRoute
 
   function healthOf(node: string): NodeHealth {
-    const known = healths.get(node)
-    if (known) return known
+    const existing = healths.get(node)
+    if (existing) return existing
     const health = createNodeHealth(
       (probe) => transport.send([probe])[0],
       () => transport.reconnect?.(),
@@ -171,11 +171,11 @@ export function batched(
     const replies = transport.send(sent.map(({ command }) => command))
     for (const [index, one] of sent.entries()) {
       one.tick = ticks
-      one.number = one.health.sending()
+      one.number = one.health.onSend()
       inFlight.add(one)
       replies[index]?.then(
         (reply) => {
-          one.health.heard()
+          one.health.onAnswer()
           if (inFlight.delete(one)) settle(one, reply)
         },
         (error: unknown) => fail(one, error),
@@ -194,7 +194,7 @@ export function batched(
 
   const isLate = (one: Waiting) => ticks - one.tick >= patienceTicks
 
-  /** Runs after the sockets were read, so that an answer that has already arrived is not late. */
+  /** Runs after the sockets are read, so that an answer that has already arrived is not late. */
   function giveUpLate() {
     for (const one of inFlight) {
       if (!isLate(one)) return
@@ -205,8 +205,8 @@ export function batched(
   function fail(one: Waiting, cause: unknown) {
     if (!inFlight.delete(one)) return
     const { node, probe } = routeOf(one.command)
-    // The command may have been sent on to another node, whose failure says nothing about the first.
-    if (node === one.node) one.health.failed(one.number, probe)
+    // The command may have been redirected to another node, whose failure says nothing about the first.
+    if (node === one.node) one.health.onFailure(one.number, probe)
     one.reject(new StoreUnavailable(cause, true))
   }
 
@@ -225,7 +225,7 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-/** Thousands of errors with this cause are made while the store is down, so there is one, without a stack. */
+/** Shared by the thousands of errors created while the store is down, and without a stack. */
 const silence = new Error('the store does not answer')
 delete silence.stack
 

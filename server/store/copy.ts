@@ -5,41 +5,41 @@ import { lastingFault, reasonOf } from './store-state'
 import { type Connection, queueConnection } from './tcp'
 import { scanCount } from './transport'
 
-/** Where a Redis is: an address as in `REDIS_URL`, or the unix socket of an embedded one, with a name for it. */
+/** The location of a Redis: a URL as in `REDIS_URL`, or the unix socket of an embedded one, with a name for it. */
 export type Place = { url: string } | { path: string; name: string }
 
-/** A Redis or a cluster that is copied from or to. */
+/** A Redis or a cluster to copy from or to. */
 export interface Copyable {
-  /** What to call it: its hosts, without credentials. */
+  /** Its display name: its hosts, without credentials. */
   name: string
   connection: Connection
-  /** How many keys it has. */
+  /** The number of its keys. */
   keys: number
-  /** The version of Redis, or of what Valkey says it is compatible with. */
+  /** The Redis version, or the one that a Valkey says it is compatible with. */
   version: string
-  /** Tells this Redis, and the database in it, from others; empty if it does not say. */
+  /** Identifies this Redis and the database in it; empty if unknown. */
   id: string
 }
 
-/** What there is to copy, or what was copied. */
-export interface Copied {
+/** The amount of data to copy, or copied. */
+export interface CopySummary {
   keys: number
   accounts: number
   /** About how much memory the keys take in the source. */
   bytes: number
 }
 
-/** How long a connection may take to come up. */
+/** How long a connection may take to open. */
 const patienceMs = 5_000
 
 /** How long a group of commands may take, reconnecting included. */
 const groupTimeoutMs = 60_000
 
-/** How much is read before it is written. A larger value travels alone. */
+/** How much is read before it is written. A larger value is copied alone. */
 const groupBytes = 8 * 2 ** 20
 const groupKeys = 500
 
-/** @throws Error that says why if it cannot be reached. */
+/** @throws Error with the reason if it cannot be reached. */
 export async function openCopyable(place: Place): Promise<Copyable> {
   const name = 'url' in place ? redisHosts(place.url) : place.name
   const connection = queueConnection(place)
@@ -48,12 +48,12 @@ export async function openCopyable(place: Place): Promise<Copyable> {
     fault = error
   })
   try {
-    const tooLate = () => fault ?? new Error('no answer')
-    const [keys, info] = await withTimeout(look(connection), patienceMs, tooLate)
-    const said = (field: string) => new RegExp(`^${field}:(\\S+)`, 'm').exec(info)?.[1] ?? ''
+    const tooLate = () => fault ?? new Error('no response')
+    const [keys, info] = await withTimeout(inspect(connection), patienceMs, tooLate)
+    const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? ''
     const database = connection instanceof Cluster ? 0 : (connection.options.db ?? 0)
-    const id = said('run_id') && `${said('run_id')}/${database}`
-    return { name, connection, keys, version: said('redis_version'), id }
+    const id = field('run_id') && `${field('run_id')}/${database}`
+    return { name, connection, keys, version: field('redis_version'), id }
   } catch (error) {
     connection.disconnect()
     const reason = reasonOf(error, fault)
@@ -61,8 +61,8 @@ export async function openCopyable(place: Place): Promise<Copyable> {
   }
 }
 
-/** Returns the number of keys, and what the first master says of its server. */
-async function look(connection: Connection): Promise<[keys: number, info: string]> {
+/** Returns the number of keys, and the first master's server information. */
+async function inspect(connection: Connection): Promise<[keys: number, info: string]> {
   await connection.ping()
   const masters = mastersOf(connection)
   const [sizes, info] = await Promise.all([
@@ -76,17 +76,17 @@ const mastersOf = (connection: Connection): Redis[] =>
   connection instanceof Cluster ? connection.nodes('master') : [connection]
 
 /**
- * Copies every key of a Redis or cluster, with the time that it still has to live. The source is only read. A key that is already
- * in the target is replaced, so an interrupted copy can be repeated. Keys that change meanwhile may be copied as before or after.
+ * Copies every key of a Redis or cluster, with its remaining lifetime. The source is only read. Existing keys in the target are
+ * replaced, so an interrupted copy can be repeated. Keys that change during the copy may be copied before or after the change.
  * @param target null only counts.
- * @param progress called now and then with the number of keys so far.
- * @throws Error that says what to do.
+ * @param progress called repeatedly with the number of keys so far.
+ * @throws Error with advice.
  */
 export async function copyKeys(
   source: Copyable,
   target: Copyable | null,
   progress: (keys: number) => void,
-): Promise<Copied> {
+): Promise<CopySummary> {
   const copied = { keys: 0, accounts: 0, bytes: 0 }
   for (const node of mastersOf(source.connection)) {
     for await (const keys of scan(node)) {
@@ -116,7 +116,7 @@ interface Weighed {
   bytes: number
 }
 
-/** Asks how much memory each key takes, and leaves out those that are gone. */
+/** Reads how much memory each key takes, and omits those that no longer exist. */
 async function weigh(node: Redis, keys: readonly Buffer[]): Promise<Weighed[]> {
   const questions = keys.map((key) => ['MEMORY', 'USAGE', key] as const)
   const sizes = await ask<number | null>(node, questions)
@@ -158,7 +158,7 @@ async function copyGroup(node: Redis, source: Copyable, target: Copyable, group:
 
 type Sent = readonly [name: string, ...args: Array<string | number | Buffer>]
 
-/** Sends commands in one write and returns their replies; texts as buffers. @throws the first error. */
+/** Sends commands in one write and returns their replies, with texts as buffers. @throws the first error. */
 async function ask<Reply>(node: Redis, commands: readonly Sent[]): Promise<Reply[]> {
   const pipeline = node.pipeline()
   for (const [name, ...args] of commands) pipeline.callBuffer(name, args)
@@ -170,15 +170,15 @@ async function ask<Reply>(node: Redis, commands: readonly Sent[]): Promise<Reply
 }
 
 const inTime = <T>(work: Promise<T>): Promise<T> =>
-  withTimeout(work, groupTimeoutMs, () => new Error(`no answer for ${groupTimeoutMs / 1_000} seconds`))
+  withTimeout(work, groupTimeoutMs, () => new Error(`no response for ${groupTimeoutMs / 1_000} seconds`))
 
 function refusalOf(reply: string, source: Copyable, target: Copyable): string {
   if (/DUMP payload version/.test(reply)) {
     return (
-      `${target.name} (Redis ${target.version}) can't read values from ${source.name} (Redis ${source.version}): their format is ` +
-      'newer. Copy to a version that is at least as new.'
+      `${target.name} (Redis ${target.version}) can't read values from ${source.name} (Redis ${source.version}), because their format is ` +
+      'newer. Copy to the same version or a later one.'
     )
   }
-  if (/^OOM\b/.test(reply)) return `The memory of ${target.name} is used up. Raise its maxmemory, then repeat this.`
-  return `${target.name} refuses a value: ${reply}`
+  if (/^OOM\b/.test(reply)) return `${target.name} is out of memory. Raise its maxmemory, then run this again.`
+  return `${target.name} rejects a value: ${reply}`
 }

@@ -4,14 +4,14 @@ import type { SentinelAddress } from '@/server/redis-url'
 type RedisOptions = AllOptions & { replyMapping?: 'legacy' }
 
 /*
- * A primary can be replaced while it lives: then its connections stay and lead to the wrong Redis. Sentinels announce a new
- * primary, and a former one soon refuses writes. Either is taken as a reason for a new connection.
+ * A primary can be replaced while it is alive; its connections then stay open and lead to the wrong Redis. Sentinels announce a
+ * new primary, and a previous one soon refuses writes. Either is a reason to reconnect.
  */
 
-/** How long a Sentinel may take to say where the primary is, before the next one is asked. */
+/** How long a Sentinel may take to return the primary before the next one is queried. */
 const sentinelTimeoutMs = 1_000
 
-/** Connects to the primary that Sentinels name, and follows it. What is duplicated from the connection does the same. */
+/** Connects to the primary that Sentinels report, and follows it. Duplicates of the connection do the same. */
 export function followPrimary(address: SentinelAddress, settings: RedisOptions): Redis {
   const { sentinels, name, database, isTls, ...credentials } = address
   return following(address, {
@@ -26,14 +26,14 @@ export function followPrimary(address: SentinelAddress, settings: RedisOptions):
 function following(address: SentinelAddress, options: RedisOptions): Redis {
   const connection = new Redis(options)
   watchOf(address).followers.add(connection)
-  // The job queue connects again what has ended.
+  // The job queue reconnects connections that have ended.
   connection.on('connecting', () => watchOf(address).followers.add(connection))
   connection.on('end', () => {
     const watch = watchOf(address)
     watch.followers.delete(connection)
     if (watch.followers.size === 0) watch.stop()
   })
-  // The job queue makes connections that block in this way.
+  // The job queue creates its blocking connections this way.
   connection.duplicate = (other) => following(address, { ...options, ...other } as RedisOptions)
   return connection
 }
@@ -45,11 +45,11 @@ interface Watch {
 
 const watches = new Map<string, Watch>()
 
-/** Returns the connections of this process to these Sentinels, which wait for news. (The library's own print each failure.) */
+/** Returns this process's connections to these Sentinels, which wait for news. (The library's own print each failure.) */
 function watchOf(address: SentinelAddress): Watch {
   const id = JSON.stringify(address)
-  const known = watches.get(id)
-  if (known) return known
+  const existing = watches.get(id)
+  if (existing) return existing
   const { sentinels, name, isTls, sentinelUsername, sentinelPassword } = address
   const followers = new Set<Redis>()
   const listeners = sentinels.map((at) => {
@@ -62,7 +62,7 @@ function watchOf(address: SentinelAddress): Watch {
     })
     listener.on('error', () => {})
     listener.subscribe('+switch-master').catch(() => {})
-    // Each Sentinel learns of it in its own time, and the one that is asked may be the last.
+    // Each Sentinel learns of it at a different time, and the one that is queried may be the last.
     listener.on('message', (_, news: string) => {
       if (news.startsWith(`${name} `)) for (const one of followers) replace(one)
     })
@@ -82,7 +82,7 @@ function watchOf(address: SentinelAddress): Watch {
 /** Connections that are replaced as soon as they are ready. */
 const outdated = new WeakSet<Redis>()
 
-/** Replaces a connection. One that is just being made may lead to the former primary too, and would end if it were interrupted. */
+/** Replaces a connection. One that is still connecting may also lead to the former primary, and would end if interrupted. */
 function replace(connection: Redis): void {
   if (connection.status === 'ready') connection.disconnect(true)
   if (connection.status === 'ready' || outdated.has(connection)) return
@@ -93,12 +93,12 @@ function replace(connection: Redis): void {
   })
 }
 
-/** How long after a connection was replaced another one may be: a replica that stays one says so to every write. */
+/** The minimum time between replacements of a connection. A replica that stays one refuses every write. */
 const replaceEveryMs = 2_000
 
 /**
- * Returns what `reconnectOnError` takes: whether an error is a reason for a new connection, because the Redis takes no writes any
- * more. The command that got the error fails; it was not carried out.
+ * Returns a function for `reconnectOnError`: whether an error is a reason to reconnect, because the Redis no longer accepts
+ * writes. The command with the error fails; it did not run.
  */
 export function whenReadOnly(): (error: Error) => boolean {
   let replacedAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import type { Command } from './transport'
 /** A Lua script that the store runs as one atomic step; see `runScript`. */
 export interface Script {
   source: string
-  /** SHA-1 of the source, hexadecimal, by which Redis knows the script. */
+  /** Hexadecimal SHA-1 of the source, by which Redis identifies the script. */
   sha: string
 }
 
@@ -15,25 +15,24 @@ export const script = (source: string): Script => ({ source, sha: sha1(source) }
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /**
- * Returns the script with a flag for Upstash that lets it run at the same time as scripts on other Redis keys. That is safe
- * because each call names all its keys. Without the flag, Upstash runs scripts one after the other, whatever account they are
- * for. No other Redis knows the flag.
+ * Returns the script with a flag for Upstash that lets it run concurrently with scripts on other Redis keys. That is safe because
+ * each call lists all its keys. Without the flag, Upstash runs scripts one after the other, whichever account they are for. No
+ * other Redis supports the flag.
  * @see https://upstash.com/docs/redis/features/key-locking
  */
 export function keyLocking(plain: Script): Script {
-  const known = flagged.get(plain)
-  if (known) return known
-  const made = script(`#!lua flags=allow-key-locking\n${plain.source}`)
-  flagged.set(plain, made)
-  return made
+  const existing = flagged.get(plain)
+  if (existing) return existing
+  const locking = script(`#!lua flags=allow-key-locking\n${plain.source}`)
+  flagged.set(plain, locking)
+  return locking
 }
 
 const flagged = new WeakMap<Script, Script>()
 
 /**
- * Makes a script that does nothing once its deadline has passed. The deadline is the last argument, in milliseconds of the
- * store's own clock. The script returns { time of the store }; if it ran, the second item is the result of the source. See
- * `runTimelyScript`.
+ * Creates a script that does nothing after its deadline. The deadline is the last argument, in milliseconds of the store's own
+ * clock. The script returns { time of the store }; if it ran, the second item is the result of the source. See `runTimelyScript`.
  */
 export const timelyScript = (source: string): Script =>
   script(`
@@ -48,26 +47,26 @@ return { storeMs, run() }
 
 /**
  * Creates the requester through which `@upstash/redis` sends its commands.
- * @param locksKeys whether the store knows the flag that Upstash's libraries put on scripts.
+ * @param locksKeys whether the store supports the flag that Upstash's libraries put on scripts.
  */
 export function createRequester(send: Send, locksKeys: boolean): Requester {
   const portable = locksKeys ? (command: Command) => command : portableScripts()
   return {
-    // The library sends one command, or a pipeline of several. It makes no other requests here.
+    // The library sends one command or a pipeline of several. It makes no other requests here.
     request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
       if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
-      if (path?.length) throw new Error(`the store does not speak ${path.join('/')}`)
+      if (path?.length) throw new Error(`the store does not support ${path.join('/')}`)
       return send(portable(body as Command))
     }) as Requester['request'],
   }
 }
 
-/** A flag specific to Upstash: its libraries put it on every script, and any other Redis refuses it. */
+/** A flag specific to Upstash. Its libraries put it on every script, and any other Redis refuses it. */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**
  * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
- * library's, so that a script costs one round trip from its second call on.
+ * library's, so that a script takes one round trip from its second call on.
  */
 export function portableScripts(): (command: Command) => Command {
   const portableHashes = new Map<string, string>()

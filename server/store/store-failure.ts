@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
 import type { Send } from './batch'
 
@@ -9,15 +9,15 @@ interface Watch {
   failure: PinrefError | null
 }
 
-/** The watch over the work in progress. All copies of this module share it, because they share the store. */
+/** The watch over the current work. All copies of this module share it, because they share the store. */
 const shared = perProcess<AsyncLocalStorage<Watch | null>>('watch over the store')
 shared.value ??= new AsyncLocalStorage()
 const watches = shared.value
 
 /**
- * Runs better-auth work and fails if the store failed anywhere inside it: better-auth itself turns such a failure into "not
- * signed in", "no such user" or a 500 of its own, depending on where it happens.
- * @throws PinrefError `store_unavailable`, or whatever the work throws.
+ * Runs better-auth work and fails if the store failed anywhere inside it. better-auth itself turns such a failure into "not
+ * signed in", "no such user" or its own 500, depending on where it happens.
+ * @throws PinrefError `store_unavailable`, or the error of the work.
  */
 export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   const watch: Watch = { failure: null }
@@ -30,8 +30,8 @@ export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   return outcome.value
 }
 
-/** Makes every failed command reach the surrounding `throwStoreFailure`, whatever becomes of its error on the way. */
-export const noteFailures =
+/** Reports every failed command to the surrounding `throwStoreFailure`, whatever happens to its error on the way. */
+export const recordFailures =
   (send: Send): Send =>
   (command) => {
     const watch = watches.getStore()
@@ -42,10 +42,10 @@ export const noteFailures =
     })
   }
 
-/** Starts work whose failure is not that of the work in progress. */
+/** Starts work whose failure does not fail the current work. */
 export const unwatched = <T>(work: () => T): T => watches.run(null, work)
 
-/** Does work after the response, so that the response time reveals nothing about it. A failure is logged. */
+/** Does work after the response, so that the response time reveals nothing about it. Logs failures. */
 export function inBackground(what: string, work: () => Promise<unknown>): void {
-  afterAnswer(unwatched(work).catch((error: unknown) => logError(what, { error })))
+  afterResponse(unwatched(work).catch((error: unknown) => logError(what, { error })))
 }

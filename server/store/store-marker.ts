@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { type Send, StoreUnavailable } from './batch'
 
-/** How often a process that uses the store checks that it is still the same. */
+/** How often a process checks that its store is still the same. */
 const checkEveryMs = 10_000
 
-/** The same at Upstash, which charges for each command. */
+/** The same for Upstash, which charges for each command. */
 const checkEveryAtUpstashMs = 60_000
 
 /** How soon a check that failed, or that found another store, is repeated. */
 const checkAgainMs = 500
 
-/** The Redis key with the time at which a store, or this node of it, was first used. */
+/** The Redis key that stores when a store, or this node of it, was first used. */
 export const markerKey = (tag: string) => `pinref:{${tag}}:created`
 
-/** The hash tag that a store always has a marker with. */
+/** The hash tag of the marker that every store has. */
 export const firstTag = '0'
 
-/** Refuses a store that lost its data, or that took the place of another one, while this process was running. */
+/** Refuses a store that lost its data, or that replaced another one, while this process was running. */
 export interface StoreGuard {
   /** Whether the store is refused. */
   readonly isRefused: boolean
-  /** Marks a store that has no marker yet, and remembers its marker. @throws StoreUnavailable. */
+  /** Marks a store without a marker, and remembers its marker. @throws StoreUnavailable. */
   begin(): Promise<void>
-  /** Remembers the marker as soon as it is seen; for a process that leaves marking to others. */
+  /** Remembers the marker as soon as it is seen. For a process that leaves marking to others. */
   beginLater(): void
   /** Checks the marker now, if there is one to check. @throws StoreUnavailable. */
   check(): Promise<void>
   /**
-   * Called before each command. Returns null if the command may be sent at once, along with a check if one is due. Otherwise the
-   * command waits for the promise: after a lost connection the store may be another one.
+   * Called before each command. Returns null if the command may be sent immediately, along with a check if one is due. Otherwise
+   * the command waits for the promise, because after a lost connection the store may be another one.
    */
   admit(): Promise<void> | null
-  /** Notes that a connection was lost. */
+  /** Records that a connection was lost. */
   doubt(): void
 }
 
@@ -44,18 +44,18 @@ interface GuardedStore {
 }
 
 /**
- * Creates the guard of a store. The marker of a store is the time of its creation, and one more on each further node of a cluster.
- * A process that has seen a marker refuses a store without it, or with another one, until it sees its own again. A new process
- * accepts any store, so a restart is how an operator accepts a store that was emptied on purpose.
+ * Creates the guard of a store. The marker of a store is the time of its creation; each further node of a cluster has its own. A
+ * process that has seen a marker refuses a store without it, or with another one, until it sees its own again. A new process
+ * accepts any store, so an operator restarts Pinref to accept a store that was emptied on purpose.
  */
 export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedStore): StoreGuard {
   const everyMs = isUpstash ? checkEveryAtUpstashMs : checkEveryMs
-  /** The markers by their keys. */
+  /** The markers, by key. */
   const seen = new Map<string, string>()
   let isOn = false
   let isRefused = false
   let dueAt = 0
-  /** Counts lost connections, and those before the last check. */
+  /** Counts lost connections, in total and before the last check. */
   let losses = 0
   let checkedLosses = 0
   let checking: Promise<void> | null = null
@@ -67,8 +67,8 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   }
 
   async function mark(key: string): Promise<void> {
-    const made = `${new Date().toISOString()} ${randomBytes(4).toString('hex')}`
-    const marker = (await get(key)) ?? (await create(send, key, made)) ?? (await get(key))
+    const newMarker = `${new Date().toISOString()} ${randomBytes(4).toString('hex')}`
+    const marker = (await get(key)) ?? (await create(send, key, newMarker)) ?? (await get(key))
     if (marker !== null) seen.set(key, marker)
   }
 
@@ -76,12 +76,12 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   async function compare(): Promise<void> {
     const lossesBefore = losses
     const keys = tags().map(markerKey)
-    const found = await Promise.allSettled(keys.map(get))
-    const [failure] = found.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    const results = await Promise.allSettled(keys.map(get))
+    const [failure] = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     dueAt = performance.now() + (failure ? checkAgainMs : everyMs)
-    if (failure && found.every(({ status }) => status === 'rejected')) throw failure
+    if (failure && results.every(({ status }) => status === 'rejected')) throw failure
     const isOther = keys.some((key, at) => {
-      const one = found[at]
+      const one = results[at]
       if (one?.status !== 'fulfilled') return false
       const before = seen.get(key)
       if (before === undefined && one.value !== null) seen.set(key, one.value)
@@ -106,7 +106,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     },
     async begin() {
       const lossesBefore = losses
-      // One node is enough to start, and only then are the others known. They are looked at again with the next check.
+      // One node is enough to start, and only then are the others known. The next check covers them.
       await mark(markerKey(firstTag))
       await Promise.allSettled(tags().map(markerKey).map(mark))
       isOn = true
@@ -120,7 +120,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     admit() {
       if (!isOn) return null
       const isDue = performance.now() >= dueAt
-      // On a cluster, commands for the other nodes must not wait for the one that was lost.
+      // On a cluster, commands for other nodes must not wait for the lost one.
       if (losses > checkedLosses && !isCluster) return check().then(refuseIfOther, notSent)
       if (isDue) check().catch(() => {})
       return isRefused ? Promise.reject(otherStore()) : null

@@ -6,42 +6,42 @@ import { StoreUnavailable } from './batch'
 import { store } from './store'
 
 /**
- * Why the store serves no calls. `read_only`: it is a replica, or refuses writes because it cannot save them. `full`: its memory
- * is used up. `unauthorized`: the password, token or rights are wrong. `replaced`: it was emptied or replaced while this process
- * was running. `preparing`: its layout and the secrets are being checked.
+ * Why the store cannot serve calls. `read_only`: it is a replica, or refuses writes because it cannot save them. `full`: its
+ * memory is used up. `unauthorized`: the password, token or permissions are wrong. `replaced`: it was emptied or replaced while
+ * this process was running. `preparing`: its layout and the secrets are being checked.
  */
 export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
- * What is wrong with a store that serves. `evicts_keys`: at its memory limit it removes data. `no_append_only_file`: what was
- * written last is lost when it stops. `node_fault`: some nodes of the cluster serve no calls, others do.
+ * Problems of a store that serves calls. `evicts_keys`: it removes data at its memory limit. `no_append_only_file`: it loses the
+ * latest writes when it stops. `node_fault`: some nodes of the cluster serve no calls.
  */
 export type StoreWarning = 'evicts_keys' | 'no_append_only_file' | 'node_fault'
 
-/** The result of writing to the store. */
+/** The result of a test write to the store. */
 export interface StoreProbe {
-  /** Why no node takes a write; null if one does. */
+  /** Why no node accepts a write; null if one does. */
   fault: StoreFault | null
-  /** The reply or error behind the fault, for the operator. It has no credentials. */
+  /** The reply or error behind the fault, for the operator. Contains no credentials. */
   reason: string | null
-  /** Whether some nodes take a write and others do not. */
+  /** Whether some nodes accept a write and others do not. */
   isPartial: boolean
 }
 
-/** The settings of the store that decide whether it can lose data; null if it does not tell, or is managed. */
+/** The settings that decide whether the store can lose data; null if unknown, or if the store is managed. */
 export interface StorePolicy {
-  /** Redis's `maxmemory-policy`, the most harmful one if the nodes differ. */
+  /** Redis's `maxmemory-policy`; if the nodes differ, the most dangerous one. */
   eviction: string | null
   /** Whether every node has an append-only file. */
   appendOnly: boolean | null
 }
 
-/** How long a probe key lasts. Its name is constant, so there is one for each node. */
+/** How long a probe key lasts. Its name is constant, so each node has one. */
 const probeKeyMs = 60_000
 
 const probeKey = (tag: string) => `pinref:{${tag}}:probe`
 
-/** How old a result may be: probing at most once a second costs nothing, however often somebody asks. */
+/** The maximum age of a result. Probing at most once a second costs nothing, however often it is requested. */
 export const probeAgeMs = 1_000
 const policyAgeMs = 4 * 60_000
 
@@ -52,7 +52,7 @@ interface Aged<T> {
 }
 
 /** Returns a function that repeats its work only if the last result is older than this. Parallel calls share one result. */
-function notOftener<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
+function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
   const last = perProcess<Aged<T>>(name)
   return () => {
     const { value } = last
@@ -68,11 +68,11 @@ function notOftener<T>(name: string, ageMs: number, work: () => Promise<T>): () 
   }
 }
 
-/** Writes to each node of the store, at most once a second, and returns whether it takes writes. Never rejects. */
-export const probeStore: () => Promise<StoreProbe> = notOftener('store probe', probeAgeMs, probe)
+/** Writes to each node of the store, at most once a second, and returns whether it accepts writes. Never rejects. */
+export const probeStore: () => Promise<StoreProbe> = atMostEvery('store probe', probeAgeMs, probe)
 
 /** Reads the store's settings, at most every four minutes. Never rejects. */
-export const storePolicy: () => Promise<StorePolicy> = notOftener('store policy', policyAgeMs, readPolicy)
+export const storePolicy: () => Promise<StorePolicy> = atMostEvery('store policy', policyAgeMs, readPolicy)
 
 /** Returns the warnings that follow from a probe and the settings. */
 export function storeWarnings({ isPartial }: Pick<StoreProbe, 'isPartial'>, policy: StorePolicy): StoreWarning[] {
@@ -105,33 +105,33 @@ async function probe(): Promise<StoreProbe> {
 
 const failed = (reason: string) => ({ fault: faultOf(reason), reason })
 
-/** Returns why a command failed, in the words of the store or the connection. @param fault of the connection, if it has one. */
+/** Returns why a command failed, as reported by the store or the connection. @param fault of the connection, if any. */
 export function reasonOf(error: unknown, fault: Error | undefined): string {
   const { cause = error } = error as { cause?: unknown }
-  // A reply comes over a connection that works.
+  // A reply means that the connection works.
   if (typeof cause === 'string') return cause
   return messageOf(fault ?? cause)
 }
 
-/** Returns the message of the innermost error: the outer ones of fetch, and of a host with several addresses, say nothing. */
+/** Returns the message of the innermost error. The outer ones of fetch, and of a host with several addresses, are generic. */
 function messageOf(error: unknown): string {
   const { cause, errors, message, code } = error as Partial<AggregateError & { code: string }>
   const [inner = cause] = errors ?? []
   return inner instanceof Error ? messageOf(inner) : message || code || String(error)
 }
 
-/** What replies and errors begin with or contain, for each fault; anything else means that the store cannot be reached. */
+/** The patterns of replies and errors for each fault. Anything else means that the store cannot be reached. */
 const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
   ['unauthorized', /^(?:NOAUTH|WRONGPASS|NOPERM)\b|^ERR (?:invalid password|AUTH )|endpoint answered 40[13]$/],
   ['full', /^OOM\b|max(?:imum)? (?:database|db) size|capacity quota|No space left/i],
   ['read_only', /^(?:READONLY|MISCONF|NOREPLICAS)\b/],
 ]
 
-/** Returns the fault that a reply or error stands for. */
+/** Returns the fault that a reply or error indicates. */
 export const faultOf = (reason: string): StoreFault => signs.find(([, sign]) => sign.test(reason))?.[0] ?? 'unreachable'
 
 /**
- * Returns what to tell the operator about a fault that trying again cannot help; null for any other.
+ * Returns the message to the operator for a fault that retrying cannot fix; null for any other.
  * @param reason from `reasonOf`, or the message of another error.
  */
 export function lastingFault(reason: string): string | null {
@@ -140,38 +140,38 @@ export function lastingFault(reason: string): string | null {
 }
 
 const lasting: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^NOAUTH\b/, 'The store requires a password. Put it into REDIS_URL, as in redis://:<password>@<host>:6379'],
+  [/^NOAUTH\b/, 'The store requires a password. Add it to REDIS_URL, as in redis://:<password>@<host>:6379'],
   [/^(?:WRONGPASS\b|ERR invalid password|ERR AUTH )/, 'The store refuses the user or the password in REDIS_URL'],
-  [/\bNOPERM\b/, 'The user in REDIS_URL lacks a right in the store; docs/operations.md has the rule to give it'],
+  [/\bNOPERM\b/, 'The user in REDIS_URL lacks a permission in the store; see docs/operations.md for the rule it needs'],
   [/endpoint answered 40[13]$/, 'The store refuses UPSTASH_REDIS_REST_TOKEN'],
   [/\bDB index\b/, 'The store does not have the database that REDIS_URL names'],
   [
     /self[- ]signed certificate|unable to (?:verify|get)\b.*\bcertificate/i,
-    'The certificate of the store is signed by an authority that Pinref does not know. Set NODE_EXTRA_CA_CERTS to a file with the ' +
-      'certificate of that authority',
+    "The store's certificate is signed by an unknown authority. Set NODE_EXTRA_CA_CERTS to a file with that authority's " +
+      'certificate',
   ],
   [
     /\balert (?:certificate required|handshake failure)/i,
     'The store requires a client certificate, which Pinref does not send',
   ],
-  [/\bcertificate\b/i, 'The certificate of the store is not valid for this connection'],
+  [/\bcertificate\b/i, "The store's certificate is not valid for this connection"],
 ]
 
 async function readPolicy(): Promise<StorePolicy> {
   try {
     const { direct, locksKeys } = await store()
-    // Upstash keeps everything on disk, and has no command that tells whether eviction is on.
+    // Upstash keeps everything on disk, and has no command that shows whether eviction is on.
     if (locksKeys) return unknown
     const ask = async (...command: string[]): Promise<unknown[]> => {
       const tooLate = () => new Error('the store did not answer')
-      const asked = Promise.all(direct.sendToEach(command))
-      const replies = await withTimeout(asked, env().STORE_TIMEOUT_MS, tooLate).catch(() => [])
+      const pending = Promise.all(direct.sendToEach(command))
+      const replies = await withTimeout(pending, env().STORE_TIMEOUT_MS, tooLate).catch(() => [])
       return replies.map((reply) => ('error' in reply ? null : reply.result))
     }
-    // `INFO` takes only one section before Redis 7.
+    // Before Redis 7, `INFO` takes only one section.
     const [memory, persistence] = await Promise.all([ask('INFO', 'memory'), ask('INFO', 'persistence')])
-    const policies = await filled(memory, /^maxmemory_policy:(\S+)/m, () => ask('CONFIG', 'GET', 'maxmemory-policy'))
-    const files = await filled(persistence, /^aof_enabled:(\d)/m, () => ask('CONFIG', 'GET', 'appendonly'))
+    const policies = await readEach(memory, /^maxmemory_policy:(\S+)/m, () => ask('CONFIG', 'GET', 'maxmemory-policy'))
+    const files = await readEach(persistence, /^aof_enabled:(\d)/m, () => ask('CONFIG', 'GET', 'appendonly'))
     return {
       eviction: policies.find((one) => one !== 'noeviction') ?? policies[0] ?? null,
       appendOnly: files.length > 0 ? files.every((one) => one === '1' || one === 'yes') : null,
@@ -183,37 +183,38 @@ async function readPolicy(): Promise<StorePolicy> {
 
 const unknown: StorePolicy = { eviction: null, appendOnly: null }
 
-/** Takes a value out of each node's `INFO`. If a node's has none, as at some providers, asks for the setting, where that is allowed. */
-async function filled(infos: unknown[], value: RegExp, setting: () => Promise<unknown[]>): Promise<string[]> {
-  const found = infos.flatMap((info) => value.exec(String(info))?.[1] ?? [])
-  if (found.length > 0) return found
+/** Reads a value from each node's `INFO`. If none has it, as at some providers, reads the setting if that is allowed. */
+async function readEach(infos: unknown[], value: RegExp, setting: () => Promise<unknown[]>): Promise<string[]> {
+  const values = infos.flatMap((info) => value.exec(String(info))?.[1] ?? [])
+  if (values.length > 0) return values
   return (await setting()).flatMap((pair) => (Array.isArray(pair) && pair.length === 2 ? [String(pair[1])] : []))
 }
 
 /** Returns what a warning means and what to do, for the log and the operator page. */
 export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {
-  if (warning === 'node_fault') return 'Some nodes of the Redis Cluster take no writes. Calls of their accounts fail.'
+  if (warning === 'node_fault')
+    return 'Some Redis Cluster nodes do not accept writes. Calls from accounts on them fail.'
   if (warning === 'no_append_only_file') {
-    return 'The store has no append-only file: if it stops, the latest accounts, keys and counts are lost. Set appendonly to yes.'
+    return 'The store has no append-only file. If it stops, the latest accounts, keys and counts are lost. Set appendonly to yes.'
   }
   return (
-    `If its memory is full, the store deletes data, accounts and keys included (maxmemory-policy ${eviction}). ` +
+    `When its memory is full, the store deletes data, including accounts and keys (maxmemory-policy ${eviction}). ` +
     'Set maxmemory-policy to noeviction.'
   )
 }
 
 /**
- * Returns a function that logs the warnings about the store's settings that have come up since it was last called.
- * @param read returns the present settings.
+ * Returns a function that logs new warnings about the store's settings since it was last called.
+ * @param read returns the current settings.
  */
 export function createWarningLog(read = storePolicy): () => Promise<void> {
-  let told: readonly StoreWarning[] = []
+  let reported: readonly StoreWarning[] = []
   return async () => {
     const policy = await read()
     const warnings = storeWarnings({ isPartial: false }, policy)
     for (const warning of warnings) {
-      if (!told.includes(warning)) log().faults.warn({ message: warningText(warning, policy), warning })
+      if (!reported.includes(warning)) log().faults.warn({ message: warningText(warning, policy), warning })
     }
-    told = warnings
+    reported = warnings
   }
 }

@@ -4,52 +4,51 @@ import { perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester, keyLocking, type Script } from './script'
-import { noteFailures } from './store-failure'
+import { recordFailures } from './store-failure'
 import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
 import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
- * The one Redis that holds everything lasting and shared. Every command throws `PinrefError` `store_unavailable` if the Redis
- * does not answer within `STORE_TIMEOUT_MS`.
+ * The one Redis with all lasting and shared data. Every command throws `PinrefError` `store_unavailable` if the Redis does not
+ * answer within `STORE_TIMEOUT_MS`.
  */
 export interface Store {
   redis: Redis
   /**
-   * Sends one command and returns the raw reply. The scripts that count calls use this: a client on top costs as much as
-   * they do.
+   * Sends one command and returns the raw reply. The scripts that count calls use this, because a client would double their cost.
    */
   send: Send
-  /** Yields the Redis keys that match a SCAN pattern, some at a time; a key may come twice. @throws StoreUnavailable. */
+  /** Yields the Redis keys that match a SCAN pattern, some at a time. A key may be repeated. @throws StoreUnavailable. */
   scan(pattern: string): AsyncIterable<string[]>
   /**
-   * Runs work that uses the store through the `send` it is given. Meanwhile every other command of this process is refused as if
+   * Runs work that uses the store through the `send` passed to it. Meanwhile every other command of this process is refused as if
    * the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
-  /** Whether commands are refused because such work is not done. */
+  /** Whether commands are refused because such work is in progress. */
   readonly isHeld: boolean
-  /** Refuses commands if the store was emptied or replaced; off until it is begun. */
+  /** Refuses commands if the store was emptied or replaced. Off until `begin` is called. */
   guard: StoreGuard
-  /** For checks of the store itself: what is not held back by `whileHeld` or the guard. */
+  /** For checks of the store itself, which neither `whileHeld` nor the guard holds back. */
   direct: {
     send: Send
-    /** Sends a command that names no key to each node. Rejections are those of the connection. */
+    /** Sends a command without keys to each node. Rejections are those of the connection. */
     sendToEach(command: Command): Promise<Reply>[]
     /** Returns a hash tag on each node. */
     tags(): readonly string[]
-    /** Returns why there is no connection to the store, if that is known. */
+    /** Returns why there is no connection to the store, if known. */
     fault(): Error | undefined
   }
-  /** Whether scripts need the flag that they lock only their own keys; true on Upstash. */
+  /** Whether scripts need the flag that they lock only their own keys. True on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
   clock: StoreClock
   close(): Promise<void>
 }
 
-/** Opens the store that the environment names: Upstash, otherwise a Redis over TCP, otherwise an embedded one. */
+/** Opens the store that the environment specifies: Upstash, otherwise a Redis over TCP, otherwise an embedded one. */
 async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const { locksKeys = false } = transport
@@ -59,10 +58,10 @@ async function openStore(settings: Env): Promise<Store> {
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
   let isHeld = false
-  const send = noteFailures((command) => {
+  const send = recordFailures((command) => {
     if (isHeld) return Promise.reject(beingPrepared())
-    const admitted = guard.admit()
-    return admitted ? admitted.then(() => sendNow(command)) : sendNow(command)
+    const check = guard.admit()
+    return check ? check.then(() => sendNow(command)) : sendNow(command)
   })
   return {
     redis: new Redis(createRequester(send, locksKeys)),
@@ -116,7 +115,7 @@ async function transportFor(settings: Env): Promise<Transport> {
 
 const opened = perProcess<Promise<Store>>('store')
 
-/** Returns the store of this process, which is opened at the first call. If opening fails, the next call tries again. */
+/** Returns this process's store, which is opened on the first call. If opening fails, the next call tries again. */
 export function store(): Promise<Store> {
   opened.value ??= openStore(env()).catch((error: unknown) => {
     opened.value = undefined
@@ -126,25 +125,24 @@ export function store(): Promise<Store> {
 }
 
 /**
- * Runs a script by its hash, and sends it in full only to a Redis that does not have it yet. Returns the result as Redis sends
- * it.
+ * Runs a script by its hash, and sends its source only to a Redis that does not have it yet. Returns the raw result.
  * @throws PinrefError `store_unavailable`; Error if the script fails.
  */
 export async function runScript(
-  given: Script,
+  script: Script,
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  return runIn(await store(), given, keys, args)
+  return runIn(await store(), script, keys, args)
 }
 
 async function runIn(
   { send, locksKeys }: Store,
-  given: Script,
+  script: Script,
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  const { source, sha } = locksKeys ? keyLocking(given) : given
+  const { source, sha } = locksKeys ? keyLocking(script) : script
   let reply = await send(['EVALSHA', sha, keys.length, ...keys, ...args])
   if ('error' in reply && reply.error.startsWith('NOSCRIPT')) {
     reply = await send(['EVAL', source, keys.length, ...keys, ...args])
@@ -157,7 +155,7 @@ async function runIn(
 const maxTries = 5
 
 /**
- * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have got an error.
+ * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have received an error.
  * @throws StoreUnavailable, also if every try ran too late; Error if the script fails.
  */
 export async function runTimelyScript(
@@ -167,7 +165,7 @@ export async function runTimelyScript(
 ): Promise<unknown> {
   const current = await store()
   const { clock } = current
-  // A script that ran too late did nothing, so it may be sent again: our event loop was busy, or the store's clock was set.
+  // A late script did nothing, so it may be sent again. Our event loop was busy, or the store's clock was set.
   for (let tries = 0; tries < maxTries; tries++) {
     const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,
@@ -176,31 +174,31 @@ export async function runTimelyScript(
     clock.learn(storeMs)
     if (results.length > 0) return results[0]
   }
-  throw new StoreUnavailable(new Error('the store was too slow, and did nothing'), false)
+  throw new StoreUnavailable(new Error('the store was too slow and did nothing'), false)
 }
 
 /**
- * How long after it is sent a script may still run: at most this long, and at most this share of the time its caller waits. The
- * answer then has time to travel, and a script whose caller has given up never runs.
+ * How long after it is sent a script may still run: at most this long, and at most this share of the time its caller waits. That
+ * leaves time for the answer to arrive, and a script whose caller has given up never runs.
  */
 const maxPatienceMs = 800
 const patienceShare = 0.8
 
-/** How long a measurement counts at least before newer ones replace it. They must, because both clocks drift a little. */
+/** The minimum time before newer measurements replace one. They must, because both clocks drift a little. */
 const renewMs = 10_000
 
 /** An estimate of the store's clock. */
 export interface StoreClock {
   /** Returns the latest time, by the store's clock in epoch milliseconds, at which a script sent now may run. */
   deadline(): number
-  /** Takes in the time that the store's clock showed when it ran the script whose answer has just arrived. */
+  /** Records the store's time when it ran the script whose answer has just arrived. */
   learn(storeMs: number): void
 }
 
 /**
- * Learns from answers how far the store's clock is ahead of our own (`performance.now()`, which is never set). An answer has
- * traveled for a while, so the difference it shows is at most the true one. The largest difference of the last seconds is the
- * best estimate, and never too large. Until the first answer, the store's clock is assumed to agree with the system's.
+ * Learns from answers how far the store's clock is ahead of our own (`performance.now()`, which is never set). An answer takes
+ * time to arrive, so the measured difference is at most the true one. The largest difference of the last seconds is the best
+ * estimate, and never too large. Until the first answer, the store's clock is assumed to agree with the system's.
  * @param timeoutMs how long a caller waits for the store.
  */
 export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {

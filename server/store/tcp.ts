@@ -15,36 +15,36 @@ interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest' | 'au
 
 /** The settings of every connection. */
 const options = {
-  // With RESP3 some commands are answered with maps, which the callers do not expect.
+  // With RESP3 some commands return maps, which the callers do not expect.
   protocol: 2 as const,
-  // When a connection breaks, commands that wait for it fail at once: the caller has a second in all. With one retry or more,
-  // commands whose answers were lost would never settle.
+  // When a connection breaks, commands waiting for it fail immediately, because the caller has a second in total. With one retry
+  // or more, commands whose answers were lost would never settle.
   maxRetriesPerRequest: 0,
-  // A command in flight when the connection broke may have run; sending it again could count a call twice.
+  // A command in flight when the connection broke may have run. Sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
-  // The time in which our own event loop is busy counts too, so this is far longer than connecting takes. Nobody waits this long:
-  // commands sent meanwhile fail after a second.
+  // Includes the time in which our own event loop is busy, so this is far longer than connecting takes. No caller waits this
+  // long, because commands sent during that time fail after a second.
   connectTimeout: 5_000,
-  // For a connection that is given up because it is silent: the other side would not close it.
+  // For an abandoned silent connection, which the other side would not close.
   disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // While a Redis loads its data, ask this often whether it is done: its own estimate can be far off.
+  // While a Redis loads its data, check this often whether it is done, because its own estimate can be far off.
   maxLoadingRetryTime: 250,
 }
 
 /**
- * How long a cluster node that owes an answer may be silent before its connection is replaced. Only the library can tell which
- * node that is, because it sends commands on to other nodes. (Unlike with one Redis, time in which our own event loop is busy
- * counts.)
+ * How long a cluster node that owes an answer may be silent before its connection is replaced. Only the library knows which node
+ * that is, because it redirects commands to other nodes. (Unlike with one Redis, this includes time in which our own event loop
+ * is busy.)
  */
 const clusterSocketTimeoutMs = 5_000
 
-/** The same for a queue, with one Redis too. A queue's commands block for some seconds at a time. */
+/** The same for a queue, even with one Redis. A queue's commands block for several seconds at a time. */
 const queueSocketTimeoutMs = 20_000
 
 /**
  * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url in one of the forms of `redis-url.ts`.
+ * @param url in one of the formats of `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
@@ -60,16 +60,16 @@ export function tcpTransport(url: string): Transport {
 }
 
 /**
- * Opens a connection for a queue, which waits for the Redis as long as it takes and may block.
+ * Opens a connection for a queue, which waits for the Redis as long as necessary and may block.
  * @param address of a Redis over TCP, as above, or of a unix socket on this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
   // Otherwise commands in flight when the connection broke would never settle, and their callers would hang forever. A queue can
-  // cope with a command that is carried out twice: a job that no worker then has is found again.
+  // handle a command that runs twice: a job that then has no worker is found again.
   const again = { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true } as const
   const patient = { ...options, ...again, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
-  // As in `transportOver`: callers see the failure in their command.
+  // As in `transportOver`, callers see the failure in their command.
   connection.on('error', () => {})
   return connection
 }
@@ -94,14 +94,14 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
     // Otherwise the library would resend commands in flight when a connection broke; see `autoResendUnfulfilledCommands`.
     retryDelayOnFailover: 0,
     slotsRefreshTimeout: 1_000,
-    // If a master hangs and its replica takes over, nothing else would tell us.
+    // If a master hangs and its replica takes over, nothing else would notify us.
     slotsRefreshInterval: 2_000,
   })
 }
 
 /**
  * Connects to a Redis on a unix socket of this machine.
- * @param onLost called each time the connection is lost, so that the owner can check on the server.
+ * @param onLost called each time the connection is lost, so that the owner can check the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
   const connection = new Redis({ ...options, path })
@@ -116,7 +116,7 @@ function transportOver(connection: Connection): Transport {
     onLoss: (listener) => void onLoss(connection, listener),
     send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
     async *scan(pattern) {
-      // Each node of a cluster knows only its own keys.
+      // Each node of a cluster has only its own keys.
       const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
       for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
     },
@@ -127,19 +127,19 @@ function transportOver(connection: Connection): Transport {
 }
 
 /**
- * Listens for the faults of a connection, because without a listener ioredis prints every failed attempt. Returns a function that
- * returns the last one, if the connection has not worked since. Callers see it in the failure of their command only if it comes
+ * Listens for a connection's faults, because without a listener ioredis prints every failed attempt. Returns a function that
+ * returns the last one, unless the connection has worked since. Callers see it in the failure of their command only if it occurs
  * while they wait.
  */
 function faultOf(connection: Connection): () => Error | undefined {
   let fault: Error | undefined
-  function note(error: Error & { lastNodeError?: Error }) {
+  function record(error: Error & { lastNodeError?: Error }) {
     fault = error.lastNodeError ?? error
   }
-  connection.on('error', note)
-  if (connection instanceof Cluster) connection.on('node error', note)
+  connection.on('error', record)
+  if (connection instanceof Cluster) connection.on('node error', record)
   connection.on('ready', () => {
-    // A database that does not exist would silently be the first one instead.
+    // With a database that does not exist, Redis would silently use the first one.
     if (!/\bDB index\b/.test(fault?.message ?? '')) fault = undefined
   })
   return () => fault
@@ -166,7 +166,7 @@ function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Re
   )
 }
 
-/** Sends the commands in one write. Written one by one, each would need its own system call, the costliest part of a call. */
+/** Sends the commands in one write. Written separately, each would need its own system call, the costliest part of a call. */
 function sendTogether(redis: Connection, commands: readonly Command[]): Promise<Reply>[] {
   const pipeline = redis.pipeline()
   const replies = commands.map(
@@ -192,8 +192,8 @@ const wireName = (name: unknown) => String(name).toUpperCase()
 const wireArgument = (argument: unknown): string => (typeof argument === 'string' ? argument : String(argument))
 
 /**
- * Returns where a command goes on a Redis Cluster: to the node that holds its first key.
- * @param slots the addresses of each slot's nodes, its master first.
+ * Returns where a command goes on a Redis Cluster: to the node with its first key.
+ * @param slots the addresses of each slot's nodes, master first.
  */
 export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: Command): Route {
   const key = firstKeyOf(command)
@@ -205,7 +205,7 @@ export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: C
 const maxTags = 20_000
 
 /**
- * Returns a hash tag for each master of a Redis Cluster: a key with that tag lies on it. The first is always the same.
+ * Returns a hash tag for each master of a Redis Cluster, whose keys are on that master. The first tag is always the same.
  * @param slots as above.
  */
 export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
@@ -220,6 +220,6 @@ export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
 
 /** Returns the first key of a command. In a script call, the number of keys comes after the script, then the keys. */
 function firstKeyOf([name, first, count, key]: Command): string | undefined {
-  const found = /^EVAL/i.test(String(name)) ? Number(count) > 0 && key : first
-  return typeof found === 'string' ? found : undefined
+  const value = /^EVAL/i.test(String(name)) ? Number(count) > 0 && key : first
+  return typeof value === 'string' ? value : undefined
 }

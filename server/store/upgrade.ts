@@ -1,30 +1,30 @@
 import { announce } from '@/server/observability/logger'
 import type { Store } from './store'
 
-/** The access to the store that a step gets. All other commands are refused meanwhile; see `Store.whileHeld`. */
-export type Stored = Pick<Store, 'send' | 'scan'>
+/** The store access of a step. All other commands are refused during the upgrade; see `Store.whileHeld`. */
+export type StoreAccess = Pick<Store, 'send' | 'scan'>
 
 /**
- * Brings the store from one version of its layout to the next. A step may run again after it was interrupted, and in several
- * processes at once: it changes the data of one account in one script and skips what is already changed. Processes of the
- * previous release keep serving meanwhile, so they must be able to work with the result.
+ * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in several
+ * processes at once: it changes the data of one account in one script and skips data that is already changed. Processes of the
+ * previous release keep serving during the upgrade, so they must be able to work with the result.
  */
 export interface Step {
   /** The version that the step leads to. */
   version: number
-  /** What the step changes, in words for the operator: "numbers are doubled". */
+  /** What the step changes, for the operator: "numbers are doubled". */
   title: string
-  /** @param changed called with the number of accounts that were just changed. */
-  run(stored: Stored, changed: (accounts: number) => void): Promise<void>
+  /** @param changed called with the number of accounts just changed. */
+  run(stored: StoreAccess, changed: (accounts: number) => void): Promise<void>
 }
 
-/** The layout of the first release, which no step leads to. */
+/** The layout of the first release, to which no step leads. */
 const baseline = 1
 
-/** All steps, in order of their versions. */
+/** All steps, by version. */
 const allSteps: readonly Step[] = []
 
-/** The Redis key that holds the number of the version. */
+/** The Redis key of the layout's version. */
 export const schemaKey = 'pinref:schema'
 
 /** Writes a version unless the store already has a later one. */
@@ -34,14 +34,14 @@ return 1
 `
 
 /**
- * Brings the store, step by step, to the version of the layout that this release works with, and prints on standard output what
- * it changes. A store without a version gets the baseline's.
+ * Upgrades the store, step by step, to this release's version of the layout, and prints the changes on standard output. A store
+ * without a version gets the baseline's.
  * @throws Error if the store has a later version; StoreUnavailable.
  */
-export async function upgrade(stored: Stored, steps: readonly Step[] = allSteps): Promise<void> {
-  const found = await readVersion(stored, steps)
-  if (found === null) await writeVersion(stored, baseline)
-  const version = found ?? baseline
+export async function upgrade(stored: StoreAccess, steps: readonly Step[] = allSteps): Promise<void> {
+  const current = await readVersion(stored, steps)
+  if (current === null) await writeVersion(stored, baseline)
+  const version = current ?? baseline
   for (const step of steps.filter((one) => one.version > version)) {
     const { changed, done } = report(step)
     await step.run(stored, changed)
@@ -52,21 +52,21 @@ export async function upgrade(stored: Stored, steps: readonly Step[] = allSteps)
 
 /**
  * Returns the version of a store's layout; null for a store that no server has started with.
- * @throws Error if the store has a later version than this release knows; StoreUnavailable.
+ * @throws Error if the store has a later version than this release supports; StoreUnavailable.
  */
 export async function readVersion(
-  stored: Pick<Stored, 'send'>,
+  stored: Pick<StoreAccess, 'send'>,
   steps: readonly Step[] = allSteps,
 ): Promise<number | null> {
-  const found = await ask(stored, ['GET', schemaKey])
-  const known = steps.at(-1)?.version ?? baseline
-  if (Number(found) > known) throw new Error(tooNew(Number(found), known))
-  return found === null ? null : Number(found)
+  const current = await ask(stored, ['GET', schemaKey])
+  const supported = steps.at(-1)?.version ?? baseline
+  if (Number(current) > supported) throw new Error(tooNew(Number(current), supported))
+  return current === null ? null : Number(current)
 }
 
-const writeVersion = (stored: Stored, version: number) => ask(stored, ['EVAL', write, 1, schemaKey, version])
+const writeVersion = (stored: StoreAccess, version: number) => ask(stored, ['EVAL', write, 1, schemaKey, version])
 
-async function ask({ send }: Pick<Stored, 'send'>, command: readonly unknown[]): Promise<unknown> {
+async function ask({ send }: Pick<StoreAccess, 'send'>, command: readonly unknown[]): Promise<unknown> {
   const reply = await send(command)
   if ('error' in reply) throw new Error(`the version of the store could not be read or written: ${reply.error}`)
   return reply.result
@@ -74,7 +74,7 @@ async function ask({ send }: Pick<Stored, 'send'>, command: readonly unknown[]):
 
 const reportEveryMs = 2_000
 
-/** Reports a step to the operator, unless it has nothing to change. */
+/** Reports a step to the operator, unless there is nothing to change. */
 function report({ version, title }: Step) {
   let accounts = 0
   let reportAt = Date.now() + reportEveryMs
@@ -92,12 +92,12 @@ function report({ version, title }: Step) {
   }
 }
 
-const tooNew = (version: number, known: number) =>
-  `The data in the store has version ${version}, and this release of Pinref knows versions up to ${known}: a later release has ` +
-  `upgraded it. Start that release or one after it; the CHANGELOG says which release brought version ${version}. Going back ` +
-  'takes a backup from before the upgrade.'
+const tooNew = (version: number, supported: number) =>
+  `The data in the store has version ${version}, but this release of Pinref supports versions up to ${supported}. A later release ` +
+  `upgraded it. Start that release or a later one; the CHANGELOG lists which release introduced version ${version}. Going ` +
+  'back requires a backup from before the upgrade.'
 
-/** How many commands travel together: few enough that the answer comes within a second. */
+/** How many commands are sent together: few enough that the answer comes within a second. */
 const chunkSize = 100
 
 /** For steps: runs the work on each Redis key, some at a time, and returns the sum of the results. */

@@ -1,9 +1,9 @@
 import { type Command, type Reply, scanCount, type Transport } from './transport'
 
 /**
- * Connects to Upstash, or to anything that speaks its REST API: all commands go in one POST to `/pipeline`.
- * @param timeoutMs how long callers wait for an answer. A request that hangs is closed after ten times as long, because a late
- * answer shows that the store is back.
+ * Connects to Upstash, or to any server with its REST API. All commands go in one POST to `/pipeline`.
+ * @param timeoutMs how long callers wait for an answer. A hanging request is closed only after ten times as long, because a late
+ *   answer shows that the store is back.
  * @see https://upstash.com/docs/redis/features/restapi
  */
 export function upstashTransport(url: string, token: string, timeoutMs: number): Transport {
@@ -15,7 +15,7 @@ export function upstashTransport(url: string, token: string, timeoutMs: number):
       method: 'POST',
       headers,
       body: JSON.stringify(commands.map((command) => command.map(String))),
-      // The commands of a request that is closed may still be carried out.
+      // The commands of a closed request may still run.
       signal: AbortSignal.timeout(10 * timeoutMs),
       cache: 'no-store',
     })
@@ -29,7 +29,7 @@ export function upstashTransport(url: string, token: string, timeoutMs: number):
       const replies = post(commands)
       return commands.map(async (_, index) => {
         const reply = (await replies)[index]
-        if (!reply) throw new Error('the store answered fewer commands than it was sent')
+        if (!reply) throw new Error('the store returned fewer replies than commands')
         return reply
       })
     },

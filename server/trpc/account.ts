@@ -24,7 +24,7 @@ import { accountProcedure, actorOf, pageInput, record } from './signed-in'
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
-  /** Returns everything that is kept of the account. Code that needs better-auth is loaded at the first call. */
+  /** Returns everything stored about the account. Code that needs better-auth is loaded at the first call. */
   copy: accountProcedure.mutation(async ({ ctx }) => {
     const { copyAccount } = await import('@/server/account-data/account-copy')
     const copy = await copyAccount(ctx.owner.accountId)
@@ -32,7 +32,7 @@ export const accountRouter = router({
     return copy
   }),
 
-  /** Returns which alerts the account gets, and what happens to their mails. */
+  /** Returns which alerts the account gets, and how they are mailed. */
   alerts: accountProcedure.query(async ({ ctx }) => ({
     settings: await readAlertSettings(ctx.owner.accountId),
     mail: alertMail(ctx.owner),
@@ -50,7 +50,7 @@ export const accountRouter = router({
   activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
 })
 
-/** The browsers that are signed in to an account. A browser of another account is answered like one that has signed out. */
+/** The browsers that are signed in to an account. A browser of another account is treated like one that has signed out. */
 export const devicesRouter = router({
   /** Signs one out. Code that needs better-auth is loaded at the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
@@ -69,7 +69,7 @@ export const appsRouter = router({
   }),
 })
 
-/** The plans, and the plan of the account that is signed in. Code that needs Stripe's library is loaded at the first call. */
+/** The plans, and the plan of the signed-in account. Code that needs Stripe's library is loaded at the first call. */
 export const plansRouter = router({
   list: procedure.query(() => plans()),
 
@@ -85,7 +85,7 @@ export const plansRouter = router({
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),
 
-  /** Returns the URL of the page for invoices, card and cancellation; null for an account that never paid. */
+  /** Returns the URL of the page for invoices, card, and cancellation; null for an account that never paid. */
   portal: accountProcedure.mutation(async ({ ctx }) => {
     const { portalUrl } = await import('@/server/billing/stripe-pages')
     return { url: await portalUrl(ctx.owner.accountId) }
@@ -95,7 +95,7 @@ export const plansRouter = router({
 const cid = z.string().regex(/^\d{1,20}$/, 'Send the CID as decimal digits.')
 const text = z.string().trim().min(1).max(4_096)
 
-const asked = z.discriminatedUnion('operation', [
+const lookupInput = z.discriminatedUnion('operation', [
   z.strictObject({
     operation: z.literal('resolve'),
     text,
@@ -115,11 +115,11 @@ const asked = z.discriminatedUnion('operation', [
 ])
 
 /**
- * The recent lookups of the account that is signed in. The page adds a lookup once its answer is there, so that no lookup waits
+ * The recent lookups of the signed-in account. The page adds a lookup once its result has arrived, so that no lookup waits
  * for this. Calls with a key are not listed.
  */
 export const recentRouter = router({
-  add: accountProcedure.input(asked).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
+  add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
 
   remove: accountProcedure
     .input(z.strictObject({ id: z.string().regex(/^[\w-]{16}$/) }))
@@ -130,7 +130,7 @@ export const recentRouter = router({
 
 const maxBatches = 3
 
-/** What the start page shows to a person who is signed in. All of it is read at once; batches take one more round trip. */
+/** Data of the start page for a signed-in person. All of it is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
   const { accountId } = ctx.owner
   const [usage, recent, batches] = await Promise.all([
@@ -141,7 +141,7 @@ export const home = accountProcedure.query(async ({ ctx }) => {
   return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
 })
 
-/** Adds the title that the text of a lookup contains. Names of listings are never kept on their own. */
+/** Adds the title that the text of a lookup contains. Names of listings are never stored on their own. */
 const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
 
 function titleIn({ operation, text }: RecentLookup): string | null {

@@ -8,13 +8,13 @@ import { type CallRecord, timed } from '@/server/observability/call-record'
 import type { Context } from './context'
 import { middleware } from './init'
 
-/** What a key may be admitted for without looking anything up. */
+/** Operations that a key is admitted for without a lookup. */
 type OwnOperation = 'usage' | 'key' | 'keys'
 
 /**
- * Admits a call that only reads or changes what its account has: checks the key and its addresses, and counts the burst alone. If
- * that was done before the call's body was read, this returns that admission.
- * @throws as `admit`; `too_many_requests` beyond the burst.
+ * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only the burst.
+ * If the call was admitted before its body was read, returns that admission.
+ * @throws as `admit`; `too_many_requests` over the burst limit.
  */
 export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admission> {
   const { early } = ctx
@@ -27,10 +27,10 @@ async function admitted(
   operation: OwnOperation,
 ): Promise<Admission> {
   const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
-  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
+  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to continue.')
   const { requestId } = record
-  const asked = { client: () => call.client(), apiKey, accountId, operation, requestId }
-  const admission = await timed(record, 'storeMs', () => admit(asked))
+  const request = { client: () => call.client(), apiKey, accountId, operation, requestId }
+  const admission = await timed(record, 'storeMs', () => admit(request))
   record.keyId = admission.keyId
   metering.admission = admission
   metering.quota = admission.quota
@@ -39,8 +39,8 @@ async function admitted(
 }
 
 /**
- * Lets a call with an API key read or change what belongs to its account. It only checks the key and what it may be used for, and
- * counts the burst. `ctx.own` says which account and key it is.
+ * Lets a call with an API key read or change its account's own data. It only checks the key and its operations, and counts the
+ * burst. `ctx.own` has the account and the key.
  */
 export const ownKey = (operation: OwnOperation) =>
   middleware(async ({ ctx, next }) => {
@@ -51,7 +51,7 @@ export const ownKey = (operation: OwnOperation) =>
   })
 
 /**
- * Returns what decides about a long body with lines for a batch: it is read only once the call is admitted, and its procedure
+ * Returns the check for a long body with lines for a batch: the body is read only once the call is admitted, and the procedure
  * takes that admission over.
  */
 export const linesBody = (ctx: Context): HeldBody =>
@@ -66,9 +66,9 @@ export const linesBody = (ctx: Context): HeldBody =>
   )
 
 /**
- * Returns what decides about a long body whose calls are admitted once they have been read: before that, its key is looked up.
- * Callers without a key are all held to the limits of one account.
- * @param accountId of a caller who is known without a key.
+ * Returns the check for a long body whose calls are admitted after it is read: before that, its key is looked up. All callers
+ * without a key share the limits of one account.
+ * @param accountId of a caller who is identified without a key.
  */
 export const callsBody = (
   client: () => Client,

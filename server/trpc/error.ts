@@ -7,11 +7,11 @@ import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { excerpt } from '@/server/runtime/input'
 
 /** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
-export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
+export const sendCidAsString = 'Send the CID as a string; numbers lose digits.'
 
 /**
- * Returns the error that a caller sees for anything thrown. A defect is logged, and the caller sees `internal_error`.
- * @param signal of the call: a failure because the caller has gone is no defect.
+ * Returns the error that a caller sees for anything thrown. An unexpected error is logged, and the caller sees `internal_error`.
+ * @param signal of the call: a failure because the caller disconnected is expected.
  */
 export function errorForCaller(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
@@ -21,7 +21,7 @@ export function errorForCaller(thrown: unknown, requestId: string, signal?: Abor
   return error
 }
 
-/** Whether a call failed with the reason that its signal was aborted with. tRPC turns a reason that is a string into an error. */
+/** Whether a call failed with the reason its signal was aborted for. tRPC turns a reason that is a string into an error. */
 const isLeaving = ({ cause }: TRPCError, signal?: AbortSignal): boolean =>
   signal?.aborted === true && (cause === signal.reason || cause?.message === signal.reason)
 
@@ -37,7 +37,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
     case 'NOT_FOUND':
       return new PinrefError('route_not_found', 'There is no such procedure.')
     case 'METHOD_NOT_SUPPORTED':
-      return new PinrefError('method_not_allowed', 'Queries are read with GET, mutations are sent with POST.')
+      return new PinrefError('method_not_allowed', 'Use GET for queries and POST for mutations.')
     case 'PAYLOAD_TOO_LARGE':
       return payloadTooLarge(maxRequestBytes)
     default:
@@ -45,7 +45,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
   }
 }
 
-/** Returns the error for a defect. The caller learns only that there is one; the cause is for the log. */
+/** Returns the error for a bug. The caller learns only that it happened; the cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
@@ -56,7 +56,7 @@ export function internalError(cause: unknown): PinrefError {
   )
 }
 
-/** How many faults of an input an error lists; further ones are left out. */
+/** How many faults of an input an error lists; the rest are omitted. */
 const maxFaults = 20
 
 /**
@@ -72,7 +72,7 @@ export function inputError({ issues }: ZodError, under: readonly PropertyKey[] =
   })
   const errors = faults.slice(0, maxFaults)
   const [first] = errors
-  const code = issues.some(({ message }) => message === numbersLoseDigits) ? 'invalid_cid' : 'invalid_request'
+  const code = issues.some(({ message }) => message === sendCidAsString) ? 'invalid_cid' : 'invalid_request'
   const at = first?.pointer ? `${first.pointer.slice(1)}: ` : ''
   return new PinrefError(code, `${at}${first?.detail ?? 'The request does not match the reference.'}`, { errors })
 }

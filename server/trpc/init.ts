@@ -16,23 +16,23 @@ const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   429: 'TOO_MANY_REQUESTS',
 }
 
-/** When an operation was deprecated, and when it will be gone. A day in UTC each, `2026-11-25`. */
+/** When an operation was deprecated, and when it will be removed: days in UTC, `2026-11-25`. */
 export interface Deprecation {
   since: string
   /** At least 180 days after `since`, as the policy in the docs promises. */
   sunset: string
-  /** The page that says what to call instead, below the address of this server: `/docs/…`. */
+  /** The page about what to call instead, below the address of this server: `/docs/…`. */
   page: `/${string}`
 }
 
-/** What REST does for an operation besides calling its procedure, in the meta next to its path. */
+/** REST behavior of an operation besides calling its procedure, in the meta next to its path. */
 type RestMeta = {
   openapi?: {
-    /** Whether it creates something at its own path plus `/{id}`: it then answers 201, with `Location`. */
+    /** Whether it creates something at its own path plus `/{id}`: it then returns 201, with `Location`. */
     creates?: boolean
     /** Whether it reads `Idempotency-Key`. */
     idempotent?: boolean
-    /** Adds `Deprecation`, `Sunset` and `Link` to every answer, and marks the operation in the OpenAPI document. */
+    /** Adds `Deprecation`, `Sunset` and `Link` to every response, and marks the operation in the OpenAPI document. */
     deprecation?: Deprecation
   }
 }

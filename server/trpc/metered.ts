@@ -2,28 +2,28 @@ import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { countCalls } from '@/server/usage/count-calls'
 import { middleware } from './init'
 
 /**
- * Admits a call before its work and refunds it when the work fails, so that only calls answered 200 count. Comes after the
- * input is checked (an invalid input is never counted) and before the output is (an invalid output is refunded).
+ * Admits a call before its work and refunds it when the work fails, so that only successful calls count. Runs after the
+ * input is checked (invalid input is never counted) and before the output is (invalid output is refunded).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
-  const { call, apiKey, account, record, metering: noted } = ctx
+  const { call, apiKey, account, record, metering: state } = ctx
   const operation = path.slice(path.lastIndexOf('.') + 1)
-  const asked = {
+  const request = {
     client: () => call.client(),
     apiKey,
     accountId: apiKey === null ? ((await account())?.accountId ?? null) : null,
     operation,
     requestId: record.requestId,
   }
-  const admission = await timed(record, 'storeMs', () => admit(asked))
+  const admission = await timed(record, 'storeMs', () => admit(request))
   record.keyId = admission.keyId
-  noted.admission = admission
-  noted.quota = admission.quota
+  state.admission = admission
+  state.quota = admission.quota
   // Calls with a test key are not part of the totals.
   const isTest = admission.quota.policy === 'test'
   if (admission.refused) {
@@ -34,7 +34,7 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (!isTest) countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
   if (result.ok) watchMonths(admission)
-  else noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
+  else state.quota = await timed(record, 'storeMs', () => refund(admission, state.askedUpstream))
   return result
 })
 
@@ -43,7 +43,7 @@ export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejecte
   countCalls(operation, outcome, startedMs, 1)
 
 /**
- * Has the owner of the account alerted, in the background, once 80% of a monthly limit is used. Below that it only compares.
+ * Alerts the owner of the account, in the background, once 80% of a monthly limit is used.
  * @param refunded how many of the calls have been refunded since.
  */
 export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {
@@ -51,6 +51,6 @@ export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'mont
     const used = month.used - refunded
     if (used < 0.8 * month.limit) continue
     const use = { ...month, used }
-    afterAnswer(import('@/server/mail/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
+    afterResponse(import('@/server/mail/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
   }
 }

@@ -13,7 +13,7 @@ import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
 import { usageRouter } from './usage/router'
 
-/** The product: every rule, limit and field, once. REST serves the procedures that have a path. */
+/** The product: every rule, limit, and field, once. REST serves the procedures that have a path. */
 export const appRouter = router({
   listings: listingsRouter,
   batches: batchesRouter,
@@ -28,7 +28,7 @@ export const appRouter = router({
   home,
   operator: operatorRouter,
 
-  /** What the page shows before a lookup: the source of listings, and how many lookups are left, free or of the plan. */
+  /** Data that the page shows before a lookup: the source of listings, and the lookups left, free or of the plan. */
   status: procedure.query(async ({ ctx }) => {
     const client = ctx.call.client()
     const signedIn = await ctx.account()

@@ -19,10 +19,10 @@ const signedIn = middleware(async ({ ctx, next }) => {
   return next({ ctx: { owner } })
 })
 
-/** A procedure for a person who is signed in; `ctx.owner` is their account. Each call counts toward a limit of the account. */
+/** A procedure for a signed-in person; `ctx.owner` is their account. Each call counts toward a limit of the account. */
 export const accountProcedure = procedure.use(signedIn)
 
-/** A procedure for operators. Everybody else gets `route_not_found`, because a refusal would reveal that it exists. */
+/** A procedure for operators. Others get `route_not_found`, because a refusal would reveal that it exists. */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
@@ -30,7 +30,7 @@ export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
 
 type OwnersCall = Pick<Context, 'call'> & { owner: { accountId: string } }
 
-/** Who is calling, for the audit log. */
+/** Returns the caller, for the audit log. */
 export const actorOf = ({ call }: OwnersCall): Actor => ({
   address: call.client().address,
   userAgent: call.header('user-agent') ?? '',
@@ -40,7 +40,7 @@ export const actorOf = ({ call }: OwnersCall): Actor => ({
 export const record = (ctx: OwnersCall, event: AuditEvent): void =>
   recordEvent(ctx.owner.accountId, event, actorOf(ctx))
 
-/** A page of the audit log. The cursor is `next` of the page before: the id of an entry of a Redis stream. */
+/** A page of the audit log. The cursor is `next` of the previous page: the id of an entry of a Redis stream. */
 export const pageInput = z.strictObject({
   cursor: z
     .string()

@@ -3,13 +3,13 @@ import { PinrefError } from '@/server/errors'
 import type { Context } from './context'
 
 /*
- * What operations share. Every list of the API is `{ <plural>: […], next }` and takes `limit` and `after`: `next` is null after the last entry, otherwise
- * `after` of the next page.
+ * Fields that operations share. Every list of the API is `{ <plural>: […], next }` and takes `limit` and
+ * `after`: `next` is null after the last entry, otherwise `after` for the next page.
  */
 
 /**
- * The field `limit` of a list. It is a text here, because trpc-to-openapi would turn any text into a number, and an integer in the
- * document.
+ * The field `limit` of a list. It is a string here, because trpc-to-openapi would turn any text into a number, and an integer
+ * in the document.
  */
 export function limitField(most: number, more = '') {
   const words = `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
@@ -20,32 +20,32 @@ export function limitField(most: number, more = '') {
       type: 'integer',
       minimum: 1,
       maximum: most,
-      description: `The most entries of a page; defaults to ${most.toLocaleString('en')}.${more}`,
+      description: `The maximum number of entries per page; defaults to ${most.toLocaleString('en')}.${more}`,
     })
     .optional()
 }
 
 const cursorForm = /^(\d{1,15})\.(\w{1,40})$/
-const cursorWanted = 'Send after as the “next” of a page.'
+const cursorMessage = 'Send the “next” value of the previous page as after.'
 
-/** The most entries of a page. Lists of what an account has are not longer than that. */
+/** The maximum number of entries per page. An account's lists are not longer than that. */
 const mostOfPage = 100
 
-/** What a list takes that is sorted by time, newest first. */
+/** The parameters of a list sorted by time, newest first. */
 export const listFields = {
   limit: limitField(mostOfPage),
   after: z
-    .string(cursorWanted)
-    .regex(cursorForm, cursorWanted)
-    .meta({ description: '`next` of the page before; if omitted, the first page.' })
+    .string(cursorMessage)
+    .regex(cursorForm, cursorMessage)
+    .meta({ description: '`next` of the previous page; defaults to the first page.' })
     .optional(),
 }
 
-/** A time of an answer. */
+/** A time in a response. */
 export const timeField = (description: string, example: string) =>
   z.string().meta({ description: `${description} ISO 8601, UTC.`, format: 'date-time', example })
 
-/** A time of an answer that may be missing. */
+/** A time in a response that may be null. */
 export const timeFieldOrNull = (description: string, example: string | null) =>
   z
     .string()
@@ -54,7 +54,7 @@ export const timeFieldOrNull = (description: string, example: string | null) =>
     .meta({ description: `${description} ISO 8601, UTC.`, example })
 
 /** The field `next` of a list. */
-export const nextField = (description = '`after` of the next page; null after the last one.') =>
+export const nextField = (description = '`after` for the next page; null after the last one.') =>
   z.string().nullable().meta({ description, example: null })
 
 interface Entry {
@@ -62,10 +62,10 @@ interface Entry {
   created: number
 }
 
-/** The newer one first; of the same time, in the order of their ids. */
+/** Newest first; by id if the times are equal. */
 const newestFirst = (a: Entry, b: Entry) => b.created - a.created || (a.id < b.id ? -1 : 1)
 
-/** Returns a page of a list. The entry that a cursor names may be gone: it only says where it was. */
+/** Returns a page of a list. The cursor still works if its entry has been deleted: it only marks a position. */
 export function pageOf<Item extends Entry>(
   items: readonly Item[],
   { limit, after }: { limit?: string | undefined; after?: string | undefined },
@@ -81,7 +81,7 @@ export function pageOf<Item extends Entry>(
 /** The longest `Idempotency-Key`, in characters. */
 const longestIdempotencyKey = 255
 
-/** Returns the `Idempotency-Key` of a call; null if none was sent. @throws PinrefError `invalid_request` if it is too long, or empty. */
+/** Returns the `Idempotency-Key` of a call; null if none. @throws PinrefError `invalid_request` if it is empty or too long. */
 export function idempotencyOf(call: Context['call']): string | null {
   const sent = call.header('idempotency-key')
   if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent

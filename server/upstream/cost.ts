@@ -15,7 +15,7 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
-/** The most that a month's calls of one SKU can have cost. */
+/** The most that a month's calls with one SKU can have cost. */
 export interface SkuCost {
   sku: Sku
   calls: number
@@ -35,8 +35,8 @@ export function costBySku(days: readonly Spending[]): SkuCost[] {
 }
 
 /**
- * Returns the most that each day can have cost, in US cents, unrounded: every call counts as billed, and the free calls are used
- * up from the first of each month. The days must be consecutive and begin with the first of a month.
+ * Returns the most that each day can have cost, in US cents, unrounded. Every call counts as billed, and the free calls are used
+ * from the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''
@@ -61,8 +61,8 @@ export function costOfDays(days: readonly Spending[]): number[] {
 }
 
 /**
- * Returns the most that a number of resolved links and of searches can cost, in US cents, unrounded: as if each asked for all
- * details, and no free calls were left.
+ * Returns the most that a number of resolved links and searches can cost, in US cents, unrounded, assuming that each requested
+ * all details and no free calls were left.
  */
 export const ceilingOfLookups = (resolved: number, searches: number): number =>
   (resolved * prices.details_enterprise.centsPerThousand + searches * prices.search_enterprise.centsPerThousand) / 1_000
@@ -74,9 +74,9 @@ export interface Caps {
 }
 
 /**
- * Returns the most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may have no free call
- * left, while a month begins with all of them. A month costs most if every call is of one SKU: each SKU has its own free calls,
- * so a mix would have more of them.
+ * Returns the most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may have no free
+ * calls left, while a month begins with all of them. A month costs most if all calls have one SKU: each SKU has its own free
+ * calls, so a mix would have more of them.
  * @param day `2026-11-21`, UTC.
  */
 export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {
@@ -110,7 +110,7 @@ const dollars = (cents: number): string =>
   (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })
 
 /** Prints on standard output the most that Google can cost, or nothing if Google is not used. */
-export function tellCeiling(): void {
+export function printCeiling(): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return
   const caps = { dailyCap: UPSTREAM_DAILY_CAP, monthlyCap: UPSTREAM_MONTHLY_CAP ?? null }

@@ -1,12 +1,12 @@
 import { PinrefError } from '@/server/errors'
 
-/** What a failed upstream call says about the upstream itself. */
+/** What a failed upstream call shows about the health of the upstream. */
 export type Health = 'bad' | 'good' | 'unknown'
 
 interface Kind {
   /** Shown to the caller. */
   detail: string
-  /** Whether the same call may succeed in a moment, and repeating it does no harm. */
+  /** Whether the same call may succeed in a moment and is safe to repeat. */
   mayRetry: boolean
   health: Health
   /** When the same call may be tried again, in seconds. */
@@ -15,20 +15,20 @@ interface Kind {
   forOperator?: boolean
 }
 
-const soon = 'The listing could not be looked up right now. Try again in a moment.'
-const later = 'Listings cannot be looked up at the moment. Try again later.'
+const soon = 'This listing could not be looked up. Try again in a moment.'
+const later = 'Listings cannot be looked up right now. Try again later.'
 
 const kinds = {
-  /** There was no connection, or it broke before the answer was complete. */
+  /** There was no connection, or it broke before the response was complete. */
   unreachable: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   server_error: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   quota_minute: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 60 },
   quota_day: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 3_600, forOperator: true },
-  /** The key, the project or the call itself was refused and would be refused again. */
+  /** The key, the project, or the call itself was rejected and would be rejected again. */
   misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
-  /** Not the expected protocol: not JSON, cut short, far too large, a redirect. */
+  /** Not the expected protocol: not JSON, truncated, far too large, or a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
-  /** The expected protocol, but not an answer to the question. The failure concerns one listing and must not block the others. */
+  /** The expected protocol, but not a response to the request. It concerns one listing and must not block the others. */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
     detail: 'The lookup took too long. Try again in a moment.',
@@ -36,19 +36,24 @@ const kinds = {
     health: 'bad',
     retryAfterSeconds: 5,
   },
-  /** The queue is full, or the deadline passed after the call had to wait for its turn. */
+  /** The queue is full, or the deadline passed after the call waited for its turn. */
   busy: {
-    detail: 'Too many lookups are running right now. Try again in a moment.',
+    detail: 'Too many lookups are running. Try again in a moment.',
     mayRetry: false,
     health: 'unknown',
     retryAfterSeconds: 2,
   },
-  /** One call in two seconds finds out whether the upstream is back. */
+  /** One call every two seconds probes whether the upstream is back. */
   circuit_open: { detail: soon, mayRetry: false, health: 'unknown', retryAfterSeconds: 3 },
-  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` is reached, for the rest of the day or of the month. */
+  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` is reached, for the rest of the day or month. */
   spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
-  /** The caller has disconnected, so nobody sees this. */
-  left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown', retryAfterSeconds: 1 },
+  /** The caller has disconnected, so this is never shown. */
+  left: {
+    detail: 'The caller disconnected before the response.',
+    mayRetry: false,
+    health: 'unknown',
+    retryAfterSeconds: 1,
+  },
   /** Only the CID is known, and the upstream cannot look it up. */
   incomplete: {
     detail: 'This listing cannot be looked up by its CID alone. Paste its share link or place id instead.',
@@ -60,11 +65,11 @@ const kinds = {
 
 export type FailureKind = keyof typeof kinds
 
-/** A failed upstream call, as `upstream_unavailable`. What the upstream said is in `cause`, for the log only. */
+/** A failed upstream call, as `upstream_unavailable`. The upstream's own error is in `cause`, for the log only. */
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
-  /** @param retryAfterSeconds if a better value is known than the default of the kind. */
+  /** @param retryAfterSeconds overrides the default of the kind. */
   constructor(kind: FailureKind, cause?: unknown, retryAfterSeconds = kinds[kind].retryAfterSeconds) {
     super('upstream_unavailable', kinds[kind].detail, { cause, retryAfterSeconds })
     this.kind = kind
@@ -76,13 +81,13 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof UpstreamFailure && kinds[error.kind].mayRetry
 }
 
-/** Whether to report the error to the operator, because nobody else can fix it. */
+/** Whether to report the error to the operator, because only the operator can fix it. */
 export function isForOperator(error: unknown): error is UpstreamFailure {
   const kind: Kind | null = error instanceof UpstreamFailure ? kinds[error.kind] : null
   return kind?.forOperator ?? false
 }
 
-/** Whether the error concerns only the caller whose lookup it was: that caller has used up its share. */
+/** Whether the error concerns only the caller of the lookup, who has used up its share. */
 export function isOwnLimit(error: unknown): boolean {
   return error instanceof UpstreamFailure
     ? error.kind === 'busy'
@@ -93,8 +98,8 @@ const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream
 const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests', 'internal_error'])
 
 /**
- * What an error says about the upstream. An answer that disappoints the caller (no such listing) still shows a healthy
- * upstream; a caller who disconnected, or a bug in Pinref, says nothing.
+ * Returns what an error shows about the health of the upstream. A negative result (no such listing) still shows a healthy
+ * upstream. A caller who disconnected, or a bug in Pinref, shows nothing.
  */
 export function healthAfter(error: unknown): Health {
   if (error instanceof UpstreamFailure) return kinds[error.kind].health

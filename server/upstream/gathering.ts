@@ -8,7 +8,7 @@ export interface GatheringOptions {
   waitMs: number
 }
 
-/** Answers one question, whichever call it travels in. */
+/** Answers one question, in whichever call it is sent. */
 export type Gather<Question, Answer> = (question: Question, lookup: Lookup) => Promise<Answer>
 
 interface Asker<Question, Answer> {
@@ -19,10 +19,10 @@ interface Asker<Question, Answer> {
 }
 
 /**
- * Gathers questions asked at the same time into one call, which counts against the caller who asked first. If the call fails on a
- * limit that concerns only the first caller, the others ask again without it. A caller who leaves is rejected with the reason,
- * and the call goes on for the others; it ends when the last one leaves.
- * @param ask makes the call and answers every question, in the same order.
+ * Combines questions asked at the same time into one call, which counts against the first caller. If the call fails because of a
+ * limit that concerns only the first caller, the others are sent again without it. A caller who disconnects is rejected with the
+ * reason, and the call continues for the others; it ends when the last one disconnects.
+ * @param ask makes the call and returns an answer to every question, in the same order.
  */
 export function createGathering<Question, Answer>(
   ask: (questions: Question[], lookup: Lookup) => Promise<Answer[]>,
@@ -55,18 +55,18 @@ export function createGathering<Question, Answer>(
     return batch
   }
 
-  async function settle(asked: Array<Asker<Question, Answer>>, signal: AbortSignal): Promise<void> {
-    const [first] = asked
+  async function settle(askers: Array<Asker<Question, Answer>>, signal: AbortSignal): Promise<void> {
+    const [first] = askers
     if (first === undefined) return
     const noteAsked = () => {
-      for (const { lookup } of asked) lookup.noteAsked()
+      for (const { lookup } of askers) lookup.noteAsked()
     }
     try {
-      const questions = asked.map(({ question }) => question)
+      const questions = askers.map(({ question }) => question)
       const answers = await ask(questions, { ...first.lookup, signal, noteAsked })
-      for (const [index, { answer }] of asked.entries()) answer(answers[index] as Answer)
+      for (const [index, { answer }] of askers.entries()) answer(answers[index] as Answer)
     } catch (error) {
-      for (const { question, lookup, answer, fail } of asked) {
+      for (const { question, lookup, answer, fail } of askers) {
         if (isOwnLimit(error) && sharerOf(lookup) !== sharerOf(first.lookup))
           gather(question, lookup).then(answer, fail)
         else fail(error)

@@ -1,26 +1,26 @@
 import { PinrefError } from '@/server/errors'
 import { UpstreamFailure } from './failure'
 
-/** The caller's side of a lookup, passed down to the code that asks an upstream. */
+/** The context of a lookup, passed down to the code that calls an upstream. */
 export interface Lookup {
   /** Whose share of the upstreams the lookup uses: the id of an account, or the network of a visitor. */
   readonly caller: string
-  /** Aborts when the answer is no longer wanted. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
-  /** Whether only the sample may be asked and no link followed: set for a test key. */
+  /** Whether only the sample may be used and no link followed: set for a test key. */
   readonly sampleOnly?: boolean
-  /** Whether it yields to callers who wait for their answers: set for batches, which together may use as much as one caller. */
+  /** Whether it yields to callers who are waiting: set for batches, which together may use as much as one caller. */
   readonly inBackground?: boolean
-  /** Notes that an upstream is about to be asked. */
+  /** Records that an upstream is about to be called. */
   noteAsked(): void
 }
 
-/** Returns who shares an upstream's turns and calls a minute: the caller, or `background` for everything in the background. */
+/** Returns the key for sharing an upstream's turns and calls a minute: the caller, or `background` for background work. */
 export const sharerOf = ({ caller, inBackground }: Pick<Lookup, 'caller' | 'inBackground'>): string =>
   inBackground ? 'background' : caller
 
 /**
- * Runs work on a copy of the lookup whose signal aborts when the given lookup's signal does, or after `timeoutMs`. The reason is
+ * Runs work with a copy of the lookup whose signal aborts when the original signal does, or after `timeoutMs`. The reason is
  * already the right error for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
  */
 export async function withinDeadline<T>(

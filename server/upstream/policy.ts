@@ -18,7 +18,7 @@ export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 /**
  * Runs work on an upstream under its policy. The work gets the lookup with a signal that aborts when its result is no longer
- * wanted, and takes a turn for each connection that it makes.
+ * needed, and takes a turn for each connection that it makes.
  */
 export type RunUpstream = <T>(work: (lookup: Lookup, inTurn: InTurn) => Promise<T>, lookup: Lookup) => Promise<T>
 
@@ -29,32 +29,33 @@ export interface UpstreamOptions {
   slots: SlotsOptions
   /** How long one call may take, including waiting and the retry. */
   timeoutMs: number
-  /** Which errors are retried once; default `mayRetry`. */
+  /** Which errors are retried once; defaults to `mayRetry`. */
   retryAfter?: (error: unknown) => boolean
-  /** How long the circuit stays open before one call may probe; default 2 s. */
+  /** How long the circuit stays open before one call may probe; defaults to 2 s. */
   probeAfterMs?: number
 }
 
-/** The circuit opens when more than half of the last 20 calls have failed, once there were 6. */
+/** The circuit opens when more than half of the last 20 calls failed, after at least 6 calls. */
 const circuit = { threshold: 0.5, size: 20, minimumNumberOfCalls: 6 }
 const defaultProbeAfterMs = 2_000
 
-/** A random delay before a retry, so that calls that failed together do not come back together. */
+/** A random delay before a retry, so that calls that failed together are not retried together. */
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
- * Creates the policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, one retry.
+ * Creates the policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, and one
+ * retry.
  *
- * The breaker counts whole calls, by what their outcome says about the upstream (`healthAfter`). While it is open, every call
- * is refused at once, except one call at a time that probes whether the upstream is back. A probe proves nothing if its caller
- * disconnected or Pinref itself refused it: then the circuit stays open. A deadline that passes after the call had to wait for a
- * turn proves nothing either: the failure is `busy`, not `timeout`.
+ * The breaker counts whole calls, by what their outcome shows about the upstream (`healthAfter`). While it is open, every call is
+ * rejected at once, except one call at a time that probes whether the upstream is back. A probe is inconclusive if its caller
+ * disconnected or Pinref itself rejected it: then the circuit stays open. A deadline that passes after the call had to wait for a
+ * turn is inconclusive too: the failure is `busy`, not `timeout`.
  * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason if it aborts; otherwise what the work
  *   throws.
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, slots, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
-  const tell = createThrottledLog()
+  const logProblem = createThrottledLog()
   const inSlot = createSlots(slots)
   const retrying = retry(handleWhen(retryAfter), { maxAttempts: 1, backoff: new DelegateBackoff(retryDelay) })
   const breaker: CircuitBreakerPolicy = circuitBreaker(
@@ -64,9 +65,11 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
     }),
     { breaker: new CountBreaker(circuit), halfOpenAfter: probeAfterMs },
   )
-  breaker.onBreak((reason) => tell(`${name}: most calls fail; the next try is in ${probeAfterMs} ms`, causeOf(reason)))
+  breaker.onBreak((reason) =>
+    logProblem(`${name}: most calls fail; next attempt in ${probeAfterMs} ms`, causeOf(reason)),
+  )
 
-  /** Refuses calls that were queued or waiting for a retry when the circuit opened. */
+  /** Rejects calls that were queued or waiting for a retry when the circuit opened. */
   function refuseIfOpen(signal: AbortSignal): void {
     signal.throwIfAborted()
     if (breaker.state === CircuitState.Open) throw new UpstreamFailure('circuit_open')
@@ -98,7 +101,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
       )
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw new UpstreamFailure('circuit_open')
-      if (isForOperator(error)) tell(`${name}: ${error.kind}`, error)
+      if (isForOperator(error)) logProblem(`${name}: ${error.kind}`, error)
       throw error
     }
   }

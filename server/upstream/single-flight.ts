@@ -2,22 +2,22 @@ import { isOwnLimit } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
 /**
- * Lets callers who ask for the same key at the same time share one run of the work, which counts against the first caller. If it
- * fails on a limit that concerns only the first caller, the others share a new run.
- * @param lookup the caller's own: when its signal aborts, this caller is rejected with the reason; when the last caller's
+ * Lets callers who request the same key at the same time share one run of the work, which counts against the first caller. If it
+ * fails because of a limit that concerns only the first caller, the others share a new run.
+ * @param lookup the caller's own. When its signal aborts, this caller is rejected with the reason; when the last caller's signal
  *   aborts, so does the work, with the same reason.
  */
 export type ShareFlight = <T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup) => Promise<T>
 
 interface Flight {
   answer: Promise<unknown>
-  /** Who asked first, see `sharerOf`. */
+  /** The first caller, see `sharerOf`. */
   caller: string
   callers: number
   controller: AbortController
 }
 
-/** Creates a `ShareFlight` with its own set of flights. All answers under one key must have the same type. */
+/** Creates a `ShareFlight` with its own set of flights. All results under one key must have the same type. */
 export function createSingleFlight(): ShareFlight {
   const flights = new Map<string, Flight>()
 
@@ -31,7 +31,7 @@ export function createSingleFlight(): ShareFlight {
     return flight
   }
 
-  /** A flight that is over, or that nobody waits for, must not take on another caller. */
+  /** A flight that has ended, or that has no callers left, must not accept another caller. */
   function forget(key: string, flight: Flight): void {
     if (flights.get(key) === flight) flights.delete(key)
   }

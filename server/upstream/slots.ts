@@ -1,11 +1,11 @@
 import { UpstreamFailure } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
-/** Runs work when it is the caller's turn and one of a fixed number of slots is free. The work learns whether it had to wait. */
+/** Runs work when it is the caller's turn and one of a fixed number of slots is free. Tells the work whether it had to wait. */
 export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface SlotsOptions {
-  /** How many pieces of work may run at once. */
+  /** How many calls may run at once. */
   concurrency: number
   /** How many may wait. */
   queue: number
@@ -16,32 +16,32 @@ export interface SlotsOptions {
 interface Waiting {
   /** See `sharerOf`. */
   sharer: string
-  /** Who it is for. In the background, those who share take turns. */
+  /** The account or visitor. In the background, those who share take turns. */
   caller: string
   inBackground: boolean
   enter(): void
   refuse(): void
 }
 
-/** After how long a slot that an account has had in the background counts half, and how many accounts are remembered. */
+/** The half-life of a slot that an account used in the background, and how many accounts are remembered. */
 const halvedAfterMs = 20_000
 const maxAccounts = 1_000
 
 /**
- * Bounds how much work runs and waits, and is fair to callers. A free slot goes to the waiting caller with the fewest running,
- * and among equals to whoever has waited longest. The background gets it only if nobody else can take it, and holds at most half
- * of all slots. Among the accounts in it, the one that has had the fewest lately goes first, so a small batch does not wait for a large
- * one. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
- * who gives up leaves the queue at once.
+ * Limits how much work runs and waits, fairly among callers. A free slot goes to the waiting caller with the fewest running
+ * calls, and in a tie to the one that has waited longest. Background work gets it only if no other caller can take it, and
+ * holds at most half of all slots. Among accounts in the background, the one with the fewest recent slots goes first, so that a
+ * small batch does not wait for a large one. If the queue is full, a caller with fewer waiting than another replaces the
+ * other's latest. A caller who disconnects leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
   /** How many slots each caller holds; the background is one caller. */
   const running = new Map<string, number>()
-  /** How many slots each account has had in the background lately. */
+  /** How many slots each account has recently used in the background. */
   const lately = new Map<string, { count: number; atMs: number }>()
-  /** In the order in which they asked. */
+  /** In the order of arrival. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
@@ -91,8 +91,8 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   }
 
   /**
-   * Refuses the latest of the caller with the most waiting, but only if the new caller then has no more waiting than that one:
-   * nobody gains by pushing each other out in turn.
+   * Rejects the latest call of the caller with the most waiting, but only if the new caller then has no more waiting than that
+   * one, so that callers do not push each other out in turn.
    */
   function makeRoomFor(who: Sharing): void {
     const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]

@@ -5,9 +5,8 @@ import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 
 /**
- * The SKUs under which Google bills: a call costs the highest tier among the requested fields. Price list of 2026: $20 and $35
- * per 1,000 calls, each after 1,000 free calls a month. Calls for ids alone are free, both in Places API (New) and in the older
- * one, and so is the Resolution API.
+ * The SKUs that Google bills: a call costs the highest tier among the requested fields. Price list of 2026: $20 and $35 per 1,000
+ * calls, each after 1,000 free calls a month. Calls for ids alone are free in both Places APIs, and so is the Resolution API.
  */
 const skus = [
   'details_enterprise',
@@ -30,27 +29,27 @@ export interface SpendingLimits {
   dailyCap: number
   /** Billable calls a calendar month, UTC; null if the daily cap is the only one. */
   monthlyCap: number | null
-  /** How much of the daily cap, and of Google's rate, one caller may use, in percent; 100 is all of it. */
+  /** How much of the daily cap and of Google's rate limit one caller may use, in percent; 100 means no limit. */
   callerShare: number
 }
 
 /**
- * How many calls a minute Google allows a new project, for each method. Users report this number for Places, whose docs give
- * none; for the Resolution API it is documented. A project that is allowed more sets `UPSTREAM_CALLER_SHARE=100`.
+ * How many calls a minute Google allows a new project, for each method. It is documented for the Resolution API, and reported by
+ * users for Places. If your project is allowed more, set `UPSTREAM_CALLER_SHARE=100`.
  */
 const googleCallsAMinute = 600
 
 /**
- * How much of that the background may use, in percent: callers who wait come first. If the project is allowed more, its rate is
- * unknown, and the background is limited only to half of the turns (`slots.ts`).
+ * How much of that background work may use, in percent: callers who are waiting come first. If the project is allowed more, its
+ * rate limit is unknown, and the background is limited only to half of the turns (`slots.ts`).
  */
 const backgroundShare = 50
 
-/** Returns the Redis keys of a day. All have the hash tag of its month, so that one script can count in all of them. */
+/** Returns the Redis keys of a day. All have the hash tag of its month, so that one script can update all of them. */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
   return {
-    /** How many billable calls the month has seen. */
+    /** The month's billable calls. */
     billable: `${month}:billable`,
     /** A hash with the calls of each SKU, and all billable calls under `billable`. */
     day: `${month}:${day}`,
@@ -62,13 +61,13 @@ function keysOf(day: string) {
   }
 }
 
-/** How long the counts of callers are kept: long enough for the day, whenever in it the first call comes. */
+/** How long the counts of callers are stored: long enough for the day, no matter when the first call comes. */
 const keepCallersSeconds = 2 * 86_400
 
 /**
  * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
  * caller's share of the day, `minute` for the caller's share of the minute. A negative limit means no limit. Stores such as
- * Upstash charge for each command in a script, so one command reads and one writes what is counted in a hash.
+ * Upstash charge for each command in a script, so each hash is read with one command and written with one.
  */
 const count = timelyScript(`
 local month, day, callers = unpack(KEYS)
@@ -121,13 +120,13 @@ function secondsLeftOfMonth(): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 }
 
-/** Returns the day under which calls are counted now: `2026-11-21`, UTC. */
+/** Returns the day for which calls are counted now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Counts a call that is about to be made; a retry counts too. It is never refunded: Google does not document which failed
- * calls it bills, so the count is the most that the day can have cost.
- * @param caller whose lookup it is.
+ * Counts a call that is about to be made; a retry counts too. It is never refunded: Google does not document which failed calls
+ * it bills, so the count is the most that the day can have cost.
+ * @param caller the caller of the lookup.
  * @param inBackground whether it yields to others: all background calls together use at most half of Google's calls a minute,
  *   unless the caller share is 100.
  * @throws UpstreamFailure `spent` if a cap is reached; PinrefError `too_many_requests` if the caller's share of the day or of
@@ -154,7 +153,8 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
   if (counted === 'share')
     throw ownShareUsed('You have used your share of today’s lookups. It resets at 00:00 UTC.', dayMs)
-  if (counted === 'minute') throw ownShareUsed('Too many lookups this minute. Wait a minute, then slow down.', minuteMs)
+  if (counted === 'minute')
+    throw ownShareUsed('You made too many lookups this minute. Wait a minute, then slow down.', minuteMs)
 }
 
 const ownShareUsed = (detail: string, periodMs: number) =>
@@ -169,7 +169,7 @@ export interface Spending {
   billable: number
 }
 
-/** @param day `2026-11-21`; default today. */
+/** Reads the calls of a day. @param day `2026-11-21`; defaults to today. */
 export async function readSpending(day = today()): Promise<Spending> {
   const { redis } = await store()
   const counts = (await redis.hgetall<Record<string, number>>(keysOf(day).day)) ?? {}

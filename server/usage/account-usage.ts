@@ -30,8 +30,8 @@ export interface MonthUsage {
 }
 
 /**
- * What an account used in a month.
- * @param month `2026-11`; the current one by default.
+ * Reads an account's usage in a month.
+ * @param month `2026-11`; defaults to the current one.
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
   const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
@@ -69,30 +69,30 @@ export async function currentUsage(accountId: string) {
   }
 }
 
-/** The use of a key in a month. */
+/** The usage of a key in a month. */
 interface KeyUsage {
   id: string
   name: string
   start: string
   /** Its last four characters; null if they are not stored. */
   end: string | null
-  /** Whether it is a test key: its calls count against no plan. */
+  /** Whether it is a test key, whose calls do not count. */
   test: boolean
   /** Calls that counted. */
   used: number
-  /** Its own monthly limit, as it is now; null without one. */
+  /** Its own current monthly limit; null without one. */
   limit: number | null
 }
 
 /** The calls of a month by key. */
 interface UsageByKey {
-  /** Every key that the account has now, newest first. */
+  /** All current keys of the account, newest first. */
   keys: KeyUsage[]
   /** Calls that counted, from the dashboard and from revoked keys. */
   other: number
 }
 
-/** @param month `2026-11`, UTC; the current one by default. */
+/** Reads a month's calls by key. @param month `2026-11`, UTC; defaults to the current one. */
 export async function readKeyUsage(accountId: string, month = monthOf(Date.now())): Promise<UsageByKey> {
   const [counts, keys] = await Promise.all([readCounts(accountId, month), readKeys(accountId)])
   return usageByKey(counts, keys)
@@ -105,7 +105,7 @@ interface MonthTotal {
   used: number
 }
 
-/** What an account used in each month since it began, newest first. */
+/** Reads an account's calls in each month since it was created, newest first. */
 export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
   const [{ redis }, { created }] = await Promise.all([store(), readProfile(accountId)])
   const { counts } = redisKeys(accountId)
@@ -124,7 +124,7 @@ export interface MonthCopy {
   keys: Record<string, number>
 }
 
-/** Returns the counts of an account for every month with calls since it began, newest first. */
+/** Returns the counts of an account for every month with calls since it was created, newest first. */
 export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
   const since = Date.parse((await readProfile(accountId)).created)
   const months = await Promise.all(monthsSince(since, Date.now()).map((month) => copyMonth(accountId, month)))
@@ -136,7 +136,7 @@ async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
   return { month, used: counts.used ?? 0, days: daysOf(counts), keys: keysOf(counts) }
 }
 
-/** All counts of an account in a month, see `redisKeys`. */
+/** Reads all counts of an account in a month, see `redisKeys`. */
 export async function readCounts(accountId: string, month: string): Promise<Record<string, number>> {
   const { redis } = await store()
   return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
@@ -164,7 +164,7 @@ function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByK
   return { keys, other: Math.max(0, (counts.used ?? 0) - live) }
 }
 
-/** Picks the counts of the days out of the counts of a month, in the order of the days. */
+/** Extracts the counts of the days from the counts of a month, in the order of the days. */
 const daysOf = (counts: Record<string, number>): DayCount[] =>
   Object.entries(counts)
     .flatMap(([field, count]) => {
@@ -173,7 +173,7 @@ const daysOf = (counts: Record<string, number>): DayCount[] =>
     })
     .sort((a, b) => a.day - b.day)
 
-/** Picks the calls that counted out of the counts of a month, by the id of the key. */
+/** Extracts the calls that counted from the counts of a month, by the id of the key. */
 const keysOf = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counts).flatMap(([field, count]) =>

@@ -4,8 +4,8 @@ import { addLater } from './write-counts'
 
 /**
  * Counts calls in the totals of all accounts and visitors, with the outcomes of an account's usage: `ok`: counted; `failed`:
- * refunded; `rejected`: over a quota or a limit. Only an increment in memory, because every call makes it.
- * @param startedMs when the calls came, epoch milliseconds.
+ * refunded; `rejected`: over a quota or a limit. Only increments in memory, because it runs in every call.
+ * @param startedMs when the calls arrived, epoch milliseconds.
  */
 export function countCalls(
   operation: string,
@@ -16,47 +16,47 @@ export function countCalls(
   addLater(hashesAt(startedMs).calls, `${operation}:${outcome}`, calls)
 }
 
-/** The lookups. Not among them: documents, health, sign-in, calls from other services, and batches in the background. */
+/** The lookups. They do not include documents, health, sign-in, calls from other services, and background batches. */
 const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
 
 const hourMs = 3_600_000
 
-/** The status of a call whose caller left before the answer. */
+/** The status of a call whose caller disconnected before the response. */
 const leftStatus = 499
 
-/** What `countAnswer` needs to know of an answer. */
-interface Answered {
+/** The facts about a response that `countAnswer` needs. */
+interface ResponseFacts {
   operation: string
   status: number
   code: string | null
-  /** Whether it failed because of what its caller sent, whatever its status: a link that leads to no listing. */
+  /** Whether the input caused the failure, regardless of the status: for example, a link that leads to no listing. */
   isOfInput: boolean
-  /** When the call came, epoch milliseconds. */
+  /** When the call arrived, epoch milliseconds. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit it; null if it was not asked. */
+  /** How long the store took to admit it; null if the store was not called. */
   storeMs: number | null
   /** How long the lookup took, with its short links and calls to Google; null if nothing was looked up. */
   upstreamMs: number | null
 }
 
-/** The error codes of calls that fail because short links or Google do. */
+/** The error codes of calls that fail because of short links or Google. */
 const upstreamCodes: ReadonlySet<string | null> = new Set([
   'upstream_unavailable',
   'upstream_blocked',
   'link_unreachable',
 ])
 
-/** Counts an answer for the status page. Only increments in memory. */
-export function countAnswer(answered: Answered): void {
-  const { operation, status, code, isOfInput, startedMs, durationMs, upstreamMs } = answered
-  if (!isLookup(answered) || status === leftStatus) return
+/** Counts a response for the status page. Only increments in memory. */
+export function countAnswer(facts: ResponseFacts): void {
+  const { operation, status, code, isOfInput, startedMs, durationMs, upstreamMs } = facts
+  if (!isLookup(facts) || status === leftStatus) return
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
   const isUnanswered = upstreamCodes.has(code) && !isOfInput
-  // A failure of Google or of short links is not Pinref's: it is neither answered nor failed here, and counted apart below.
+  // A failure of Google or short links is not Pinref's: it counts as neither answered nor failed here, but separately below.
   if (!isUnanswered) addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
-  // A refusal is quick, and a batch takes as long as its slowest item.
+  // A rejection is quick, and a batch takes as long as its slowest item.
   if (status < 400 && operation !== 'batch') {
     addLater(ofDay, `${hour}:${boundOf(durationMs)}`)
     addLater(ofDay, `${hour}:own:${boundOf(durationMs - (upstreamMs ?? 0))}`)
@@ -68,7 +68,7 @@ export function countAnswer(answered: Answered): void {
 const boundOf = (ms: number) => durationBounds.find((bound) => ms <= bound) ?? 'more'
 
 /** A call from our own pages is a lookup if the store had to admit it. */
-const isLookup = ({ operation, storeMs }: Answered) =>
+const isLookup = ({ operation, storeMs }: ResponseFacts) =>
   lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
 
 /** The hashes that calls of one day are counted in. */
@@ -79,14 +79,14 @@ interface HashesOfDay {
   ofDay: CountsHash
 }
 
-let known: HashesOfDay | undefined
+let cached: HashesOfDay | undefined
 
 /** Returns the hashes of the day of a time. Cached for the day, because every call needs them. */
 function hashesAt(timeMs: number): HashesOfDay {
   const today = calendarDay(timeMs)
-  if (known?.today !== today) {
+  if (cached?.today !== today) {
     const { month, day } = today
-    known = { today, calls: callsOf(month), ofMonth: answersOfMonth(month), ofDay: answersOfDay(`${month}-${day}`) }
+    cached = { today, calls: callsOf(month), ofMonth: answersOfMonth(month), ofDay: answersOfDay(`${month}-${day}`) }
   }
-  return known
+  return cached
 }

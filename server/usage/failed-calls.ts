@@ -4,11 +4,11 @@ import { type Client, networkOf } from '@/server/access/client'
 import { redisKeys } from '@/server/access/redis-keys'
 import type { ErrorCode, PinrefError } from '@/server/errors'
 import { problems } from '@/server/problem'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A call that failed, as its account sees it. It has no link, name or address. */
+/** A failed call, as its account sees it. It contains no link, name, or address. */
 export interface FailedCall {
   /** Epoch milliseconds. */
   at: number
@@ -20,32 +20,32 @@ export interface FailedCall {
   status: number
   code: ErrorCode
   detail: string
-  /** Of a batch: how many of its items failed with this code. */
+  /** For a batch: how many of its items failed with this code. */
   items?: number
 }
 
-/** How many calls of an account are stored, for how long, and how much of an error's detail. */
+/** How many failed calls are stored per account, for how many days, and the maximum length of an error's detail. */
 export const maxFailedCalls = 100
 export const failedCallDays = 7
 const keepMs = failedCallDays * 86_400_000
 const longestDetail = 300
 
 /**
- * What one process takes in between two writes: calls of an account; accounts whose key the store has just admitted; accounts
- * that a key only names, because the call failed before its key was looked up; and such accounts from one network. Further calls
- * are left out, so that failing calls cost the store no more, however many there are.
+ * What one process collects between two writes: calls of an account; accounts whose key the store has just admitted; accounts
+ * with an unverified key, because the call failed before its key was looked up; and such accounts from one network. Further calls
+ * are dropped, so that any number of failing calls costs the store no more.
  */
 export const failedCallLimits = { everyMs: 1_000, perAccount: 10, accounts: 10, unproven: 10, perNetwork: 2 } as const
 
 /** How often a write is tried. */
 const maxTries = 3
 
-/** The first write waits for others that fail together with its call. */
+/** The first write waits for other calls that fail at the same time. */
 const gatherMs = 100
 
 /**
- * Adds calls to the list of an account that exists, each only if its key belongs to the account: is stored, or was revoked
- * lately. A call from before the revocation is gone with the key. After the fourth argument, each call has three: the hashes of
+ * Adds calls to the list of an existing account, each only if its key belongs to the account: it is stored, or was revoked
+ * recently. Calls from before the revocation are dropped. After the third argument, each call has three: the hashes of
  * its key (`app` without one), its time, and its JSON.
  */
 const add = script(`
@@ -84,7 +84,7 @@ redis.call('PEXPIRE', errors, keepMs)
 return added
 `)
 
-/** Calls of one account that wait to be written. */
+/** Calls of one account that are waiting to be written. */
 interface Waiting {
   /** By request and code. */
   calls: Map<string, readonly [hashes: string, at: number, json: string]>
@@ -112,10 +112,10 @@ interface Failure {
 }
 
 /**
- * Notes a failed call for the account whose key made it. Only remembers it: a write follows in the background, at most one a second
- * for an account. Never throws.
+ * Records a failed call for the account whose key made it. The write follows in the background, at most once a second per
+ * account. Never throws.
  */
-export function noteFailedCall({ apiKey, admittedFor, client, operation, requestId, error, items }: Failure): void {
+export function recordFailedCall({ apiKey, admittedFor, client, operation, requestId, error, items }: Failure): void {
   const accountId = apiKey === null ? admittedFor : accountOfKey(apiKey)
   if (!accountId) return
   const calls = roomFor(accountId, admittedFor === accountId, client)
@@ -131,10 +131,10 @@ export function noteFailedCall({ apiKey, admittedFor, client, operation, request
 
 function writeSoon(): void {
   writing ??= write()
-  afterAnswer(writing)
+  afterResponse(writing)
 }
 
-/** Returns the calls of an account that wait, to add one; null if too many accounts have some. */
+/** Returns the waiting calls of an account, to add one; null if too many accounts have some. */
 function roomFor(accountId: string, isProven: boolean, client: () => Client): Waiting['calls'] | null {
   const { proven, unproven } = waiting
   const found = proven.get(accountId) ?? unproven.get(accountId)
@@ -153,7 +153,7 @@ function roomFor(accountId: string, isProven: boolean, client: () => Client): Wa
   return made.calls
 }
 
-/** Writes what waits, all accounts at once. */
+/** Writes all waiting calls, all accounts at once. */
 async function write(): Promise<void> {
   await sleep(Math.max(gatherMs, nextAt - performance.now()))
   nextAt = performance.now() + failedCallLimits.everyMs
@@ -178,13 +178,13 @@ async function writeFor(accountId: string, { calls, tries }: Waiting): Promise<v
   }
 }
 
-/** A pointer of a schema. Other names are the caller's own. */
+/** A pointer into one of our schemas. Other names come from the caller. */
 const ownPointer = /^(?:\/(?:[a-z_]{1,32}|\d{1,4}))+$/
 
-/** The rules for fields and parameters that the caller has named. */
+/** Messages about fields and parameters that the caller named. */
 const unknownName = /^There is no such|^Send fields in the body|^Send this parameter once/
 
-/** Returns what an error says, without the names, texts and paths of the caller that it repeats. */
+/** Returns the detail of an error without the caller's own names, texts, and paths. */
 function detailWithoutInput({ message, errors: [first] = [] }: Pick<PinrefError, 'message' | 'errors'>): string {
   if (first) {
     const { pointer, detail } = first
@@ -194,10 +194,10 @@ function detailWithoutInput({ message, errors: [first] = [] }: Pick<PinrefError,
   return withoutEcho(message)
 }
 
-/** Removes what is quoted, links and hosts, and identifiers. */
+/** Removes quoted text, links, hosts, and identifiers. */
 const withoutEcho = (detail: string) =>
   detail
-    .replace(/^\S+ (?=is not an address of Google Maps)/, 'This ')
+    .replace(/^\S+ (?=is not a Google Maps address)/, 'This ')
     .replace(/".*"/s, '"…"')
     .replace(/\w+:\/\/\S+|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, '…')
     .replace(/\b(?:0x[\da-f]+|\d{5,})\b/gi, '…')

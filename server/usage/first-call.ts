@@ -1,19 +1,19 @@
 import { keyHashes } from '@/server/access/api-key'
 import { redisKeys } from '@/server/access/redis-keys'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** The first call of a key, for somebody who watches the page where it was made. */
+/** The first call of a key, for the person watching the page where the key was created. */
 export interface FirstCall {
   /** Epoch milliseconds. */
   at: number
   operation: string
   status: number
   durationMs: number
-  /** Where it came from. */
+  /** The caller's IP address. */
   address: string
-  /** The name of the listing that it found; null without one. */
+  /** The name of the listing it found; null without one. */
   title: string | null
 }
 
@@ -22,8 +22,8 @@ const keepSeconds = 600
 const longestTitle = 120
 
 /**
- * Stores the call if somebody still waits for it, and ends the wait. Drops the calls of other keys that have expired, because
- * the fields of a hash do not expire by themselves.
+ * Stores the call if a page is still waiting for it, and ends the wait. Removes expired calls of other keys, because the fields
+ * of a hash do not expire by themselves.
  */
 const add = script(`
 local apiKeys, firstCalls = unpack(KEYS)
@@ -48,32 +48,32 @@ redis.call('EXPIRE', firstCalls, keepSeconds)
 return 1
 `)
 
-/** Keys whose call is being stored: the calls that are under way with it cost the store nothing. */
-const noted = new Set<string>()
+/** Keys whose call is being stored, so that their other calls in progress do not use the store. */
+const recorded = new Set<string>()
 const rememberedMs = 5_000
 
 /**
- * Stores a call that was answered, in the background, because its admission said that somebody waits for it. Never throws.
- * @param answer what it was answered with.
+ * Stores an answered call in the background, because its admission showed that a page is waiting for it. Never throws.
+ * @param answer the response.
  */
-export function noteFirstCall(
+export function recordFirstCall(
   accountId: string,
   apiKey: string,
   call: Omit<FirstCall, 'at' | 'title'>,
   answer: unknown,
 ) {
-  if (noted.has(apiKey)) return
-  noted.add(apiKey)
-  setTimeout(() => noted.delete(apiKey), rememberedMs).unref()
+  if (recorded.has(apiKey)) return
+  recorded.add(apiKey)
+  setTimeout(() => recorded.delete(apiKey), rememberedMs).unref()
   const { apiKeys, firstCalls } = redisKeys(accountId)
   const at = Date.now()
   const durationMs = Math.round(call.durationMs)
   const facts: FirstCall = { ...call, durationMs, at, title: titleOf(answer) }
   const args = [keyHashes(apiKey).join(' '), at - keepSeconds * 1_000, keepSeconds, JSON.stringify(facts)]
-  afterAnswer(runScript(add, [apiKeys, firstCalls], args))
+  afterResponse(runScript(add, [apiKeys, firstCalls], args))
 }
 
-/** Returns the name of the first listing in an answer. */
+/** Returns the name of the first listing in a response. */
 function titleOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
   const { title, results } = answer as { title?: unknown; results?: unknown }
@@ -83,7 +83,9 @@ function titleOf(answer: unknown): string | null {
   return titleOf(first?.result ?? first)
 }
 
-/** Returns the first call of a key if it came within the last minutes; null otherwise. @throws PinrefError `store_unavailable`. */
+/**
+ * Returns the first call of a key if it came within the last minutes; null otherwise. @throws PinrefError `store_unavailable`.
+ */
 export async function readFirstCall(accountId: string, keyId: string): Promise<FirstCall | null> {
   const { redis } = await store()
   const found = await redis.hget<FirstCall>(redisKeys(accountId).firstCalls, keyId)

@@ -12,10 +12,10 @@ import {
   durationBounds,
 } from './counts'
 
-/** How many months before the current one can be looked at. */
+/** How many months before the current one are available. */
 const monthsBefore = 12
 
-/** The months of the server that can be looked at, newest first: `2026-11`. */
+/** Returns the months with server-wide counts, newest first: `2026-11`. */
 export const operatorMonths = (): string[] => monthsBack(Date.now(), 1 + monthsBefore)
 
 /** Calls of one kind. */
@@ -26,7 +26,7 @@ export interface CallCount {
 }
 
 /**
- * Reads everybody's calls in a month.
+ * Reads all calls in a month.
  * @param month `2026-11`.
  */
 export async function readCallCounts(month: string): Promise<CallCount[]> {
@@ -38,15 +38,15 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-/** The counts of all processes, without those of about the last ten seconds. */
+/** The counts of all processes, excluding about the last ten seconds. */
 export interface AnswerCounts {
-  /** The last 90 days, the oldest first. */
+  /** The last 90 days, oldest first. */
   days: AnswerDay[]
-  /** Answers of the last 24 hours, this hour included. */
+  /** Responses of the last 24 hours, including the current hour. */
   durations: Durations
   /** The same without the time of short links and Google. */
   ownDurations: Durations
-  /** Of this hour and the last: calls that looked something up, and those that failed because short links or Google did. */
+  /** This hour and the previous one: calls that looked something up, and those that failed because of short links or Google. */
   upstream: { asked: number; unanswered: number }
 }
 
@@ -73,7 +73,7 @@ function daysOf(days: string[], months: ReadonlyMap<string, Record<string, numbe
   })
 }
 
-/** @param hour the current one. Of yesterday the hours after it count, of today the hours up to it. */
+/** @param hour the current hour. Yesterday's hours after it and today's hours up to it count. */
 function hoursOf(
   [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
   hour: number,
@@ -91,12 +91,12 @@ function hoursOf(
   }
 }
 
-/** How long counts are used before they are read again. However many people look, the store is asked once in that time. */
+/** How long counts are cached. The store is read once in that time, no matter how many people look. */
 const keepMs = 10_000
 
 let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
 
-/** Returns the counts of all calls, up to ten seconds old; null if the store does not answer. */
+/** Returns the counts of all calls, up to ten seconds old; null if the store does not respond. */
 export function recentAnswerCounts(): Promise<AnswerCounts | null> {
   if (read === undefined || Date.now() >= read.untilMs) {
     read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAnswer, waitUntil } from '@/server/runtime/after-answer'
+import { afterResponse, waitUntil } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 import type { CountsHash } from './counts'
@@ -7,10 +7,10 @@ import type { CountsHash } from './counts'
 /** The shortest time between two writes of a process. If it crashes, the counts since its last write are lost. */
 const everyMs = 10_000
 
-/** How long the store remembers the last write of a process: longer than an outage of the store between two tries. */
+/** How long the store remembers the last write of a process: longer than any store outage between two tries. */
 const keepNumberSeconds = 43_200
 
-/** How long a process that ends waits for a store that does not answer, and how long it pauses between tries. */
+/** How long an exiting process waits for a store that does not respond, and how long it pauses between tries. */
 const finishMs = 5_000
 const pauseMs = 100
 
@@ -18,7 +18,7 @@ const pauseMs = 100
 const numberKeyOf = (key: string) => `{${key}}:written:${processId}`
 const processId = randomUUID()
 
-/** Adds to the counts of a hash, once however often the same write is sent. */
+/** Adds to the counts of a hash, only once no matter how often the same write is sent. */
 const add = script(`
 local counts, written = unpack(KEYS)
 if tonumber(redis.call('GET', written) or '0') >= tonumber(ARGV[1]) then return 0 end
@@ -28,19 +28,19 @@ redis.call('EXPIRE', counts, ARGV[3])
 return 1
 `)
 
-/** What is to be added to one hash, by field. */
+/** Increments for one hash, by field. */
 interface Additions extends CountsHash {
   counts: Map<string, number>
 }
 
 /**
- * What this process has counted and not yet sent to the store. It is written in the background, all at once, at most every ten
+ * Counts that this process has not yet sent to the store. They are written in the background, all at once, at most every ten
  * seconds.
  */
 const unwritten = {
   /** By the key of the hash. */
   hashes: new Map<string, Additions>(),
-  /** From this time on (epoch milliseconds), counting also calls `writeCounts`. */
+  /** After this time (epoch milliseconds), counting also calls `writeCounts`. */
   dueMs: 0,
 }
 
@@ -52,7 +52,7 @@ let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
-/** Adds to a count that is later written to the store. Only an increment in memory, so that every call can afford it. */
+/** Adds to a count that is written to the store later. Only increments in memory, because it runs in every call. */
 export function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1): void {
   let hash = unwritten.hashes.get(key)
   if (hash === undefined) {
@@ -63,13 +63,13 @@ export function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1
   if (Date.now() >= unwritten.dueMs) writeCounts()
 }
 
-/** Has the counts written in ten seconds, or now if the host may freeze the process before then; not again within ten seconds. */
+/** Writes the counts in ten seconds, or now if the host may freeze the process before then, but at most every ten seconds. */
 function writeCounts(): void {
-  if (waitUntil.value && Date.now() >= nextAt) afterAnswer(write())
+  if (waitUntil.value && Date.now() >= nextAt) afterResponse(write())
   else writeLater()
 }
 
-/** Writes the remaining counts, if the store answers within a few seconds. Called before the process ends. */
+/** Writes the remaining counts if the store responds within a few seconds. Called before the process exits. */
 export async function finishCounts(): Promise<void> {
   const latest = Date.now() + finishMs
   await write()
@@ -85,11 +85,11 @@ const pause = () => new Promise((wake) => setTimeout(wake, pauseMs))
 
 function writeLater(): void {
   waiting ??= setTimeout(() => void write(), everyMs).unref()
-  // No timer runs while the process is frozen, so the calls after that look at the clock.
+  // No timer runs while the process is frozen, so later calls check the clock.
   unwritten.dueMs = waitUntil.value ? nextAt : Number.POSITIVE_INFINITY
 }
 
-/** Writes the counts, unless a write is under way. Never fails: what cannot be written is kept for the next time. */
+/** Writes the counts unless a write is in progress. Never fails: counts that cannot be written are kept for the next time. */
 function write(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined

@@ -61,12 +61,12 @@ export function admissionSuite(transport: string): void {
     test('a call is refunded only once, however often the refund is requested', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
-      const kept = await admitCall({ apiKey: key })
+      const notRefunded = await admitCall({ apiKey: key })
       const failed = await admitCall({ apiKey: key })
       const refunds = await Promise.all([failed.refund(), failed.refund(), failed.refund()])
       expect(refunds.map(({ quota }) => quota.remaining)).toEqual([999, 999, 999])
       expect(refunds.map(({ refunded }) => refunded).sort()).toEqual([false, false, true])
-      expect(remaining(kept)).toBe(999)
+      expect(remaining(notRefunded)).toBe(999)
       expect(await readUsage(account)).toMatchObject({ used: 1 })
       expect((await listKeys(account))[0]?.callsThisMonth).toBe(1)
     })
@@ -93,7 +93,7 @@ export function admissionSuite(transport: string): void {
       })
     })
 
-    test('a call that reaches the store after its deadline is not counted; one that only seems late is counted once', async () => {
+    test('a call that reaches the store after its deadline is not counted, and a call that only seems late is counted once', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })

@@ -12,7 +12,7 @@ import { alertAccount } from '../support/alert-account'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Returns the subjects of the mails that were kept for somebody, oldest first. */
+/** Returns the subjects of the mails that were stored for someone, oldest first. */
 function subjectsFor(to: string): string[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   if (!existsSync(file)) return []
@@ -23,7 +23,7 @@ function subjectsFor(to: string): string[] {
   return mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
 }
 
-/** Tests alerts, on any kind of store. Mails are kept in a file. */
+/** Tests alerts, on any kind of store. Mails are written to a file. */
 export function alertSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()
@@ -86,16 +86,16 @@ export function alertSuite(transport: string): void {
     vi.setSystemTime(start)
     const { email } = await alertAccount({ expires: start / 1000 + 30 * 86_400 })
     const short = await alertAccount({ expires: start / 1000 + 3 * 86_400 })
-    const told: Record<number, string[]> = {}
+    const subjectsByDay: Record<number, string[]> = {}
     for (const days of [0, 2, 22, 23, 24, 29, 30]) {
       vi.setSystemTime(start + days * day - hour)
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => mailDailyAlerts(() => true)))
       expect(outcomes).toContain('done')
       expect(await mailDailyAlerts(() => true)).toBe('done')
-      told[days] = subjectsFor(email)
+      subjectsByDay[days] = subjectsFor(email)
       if (days === 2) expect(subjectsFor(short.email)).toHaveLength(1)
     }
-    const counts = Object.entries(told).map(([days, subjects]) => [Number(days), subjects.length])
+    const counts = Object.entries(subjectsByDay).map(([days, subjects]) => [Number(days), subjects.length])
     expect(counts).toEqual([
       [0, 0],
       [2, 0],
@@ -105,7 +105,7 @@ export function alertSuite(transport: string): void {
       [29, 2],
       [30, 2],
     ])
-    expect(new Set(told[30])).toEqual(new Set(['The key “Deploy” is about to expire']))
+    expect(new Set(subjectsByDay[30])).toEqual(new Set(['Your API key “Deploy” expires soon']))
     // A key that lasts three days has no alert a week before it expires.
     expect(subjectsFor(short.email)).toHaveLength(1)
   })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Calls an operation with a key, as a backend does, and waits until the work it leaves behind is done. */
+/** Calls an operation with a key, as a backend does, and waits until the work it starts is done. */
 async function call(key: string, operation = 'convert', body: unknown = { cid: '1' }): Promise<number> {
   const headers = { 'x-api-key': key }
   const request = new Request(`${appUrl}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -39,7 +39,7 @@ async function call(key: string, operation = 'convert', body: unknown = { cid: '
   return status
 }
 
-/** Returns the mails that somebody was sent, oldest first. */
+/** Returns the mails sent to someone, oldest first. */
 const mailsTo = (email: string) =>
   mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => decoded(text))
 
@@ -86,9 +86,9 @@ test('the owner of an account is mailed at 80% and at 100% of the plan, once a m
   expect(subjectsTo(email)).toEqual([at80, at100])
 
   const [first = '', second = ''] = mailsTo(email)
-  expect(first).toContain("You have used 8 of your plan's 10 calls for May 2031.")
+  expect(first).toContain('You have used 8 of your plan’s 10 calls for May 2031.')
   expect(first).toContain('June 1, 2031, 00:00 UTC')
-  expect(second).toContain("You have used all 10 of your plan's calls for May 2031.")
+  expect(second).toContain('You have used all 10 of your plan’s calls for May 2031.')
   for (const mail of [first, second]) {
     for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
   }
@@ -116,7 +116,7 @@ test('an account that moves to a larger plan gets the 80% and 100% alerts again'
   expect(subjectsTo(email)).toEqual([at80, at100, at80, at100])
 })
 
-test('failed calls do not count towards an alert', async () => {
+test('failed calls do not count toward an alert', async () => {
   const { email, key } = await alertAccount()
   for (let calls = 0; calls < 7; calls++) await call(key)
   for (let calls = 0; calls < 3; calls++) expect(await call(key, 'resolve', { url: 'https://example.com' })).toBe(400)
@@ -148,9 +148,9 @@ test('alerts for a key’s limit show its name and start, and are separate from 
   expect(mails).toHaveLength(2)
   expect(mails[0]).toContain('It has used 4 of its 5 calls for May 2032.')
   expect(mails[1]).toContain('It has used all 5 of its calls for May 2032.')
-  for (const mail of mails) expect(mail).toContain(`“Import”, which begins ${key.slice(0, 28)}`)
+  for (const mail of mails) expect(mail).toContain(`“Import” (starts with ${key.slice(0, 28)})`)
 
-  // Its calls count towards the plan too, and the plan's alert comes at the plan's own 80%.
+  // Its calls count toward the plan too, and the plan's alert comes at the plan's own 80%.
   const { key: other } = await createKey(accountId, 'Other', null)
   for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
   expect(subjectsTo(email).slice(2)).toEqual([at80])
@@ -180,7 +180,7 @@ test('an account gets one mail for all keys that expire on a day, and an interru
   vi.setSystemTime(start)
   const expires = start / 1000 + 20 * 86_400
   const people: Array<Awaited<ReturnType<typeof alertAccount>>> = []
-  // There are more accounts than fit into one page of 100. Only some get a mail, because mails take time.
+  // There are more accounts than fit on one page of 100. Only some get a mail, because mails take time.
   for (let number = 0; number < 120; number++) {
     const name = `alerted-${String(number).padStart(3, '0')}.`
     const person = await alertAccount({ expires: number % 10 === 0 ? expires : null, name })
@@ -197,9 +197,9 @@ test('an account gets one mail for all keys that expire on a day, and an interru
   expect(people.map((person) => mailsTo(person.email).length)).toEqual(people.map(() => 1))
 
   const [mail = ''] = mailsTo(email)
-  expect(mail).toContain('2 keys are about to expire')
-  expect(mail).toContain(`“Backup”, which begins ${key.slice(0, 28)}`)
-  expect(mail).toContain('expires on February 21, 2035, 12:00 UTC')
+  expect(mail).toContain('2 of your API keys expire soon')
+  expect(mail).toContain(`“Backup” (starts with ${key.slice(0, 28)})`)
+  expect(mail).toContain('Expires on February 21, 2035, 12:00 UTC')
   expect(mail).toContain(`${appUrl}/keys`)
   expect(mail).toContain(`${appUrl}${switches}`)
 })

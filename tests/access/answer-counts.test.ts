@@ -103,7 +103,7 @@ test('calls to Google, answered or not, are counted over this hour and the last,
   expect((await counts()).upstream).toEqual({ asked: 4, unanswered: 2 })
 })
 
-test('a link that leads to no listing is not our failure, and the time of Google is not our own', async () => {
+test('a link without a listing is not our failure, and Google’s response time is not counted as ours', async () => {
   const unreachable = { status: 500, code: 'link_unreachable', upstreamMs: 900, durationMs: 910 }
   answer({ ...unreachable, isOfInput: true })
   answer(unreachable)

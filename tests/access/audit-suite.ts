@@ -38,8 +38,8 @@ export function auditSuite(transport: string): void {
         ...{ by: 'owner', address: '203.0.113.0/24', userAgent: 'Firefox' },
       })
       expect(Math.abs(Date.parse(own?.at ?? '') - Date.now())).toBeLessThan(60_000)
-      const [known] = (await readServerLog({ count: 1 })).events
-      expect(known).toEqual({
+      const [serverEvent] = (await readServerLog({ count: 1 })).events
+      expect(serverEvent).toEqual({
         id: expect.any(String),
         at: expect.any(String),
         ...{ kind: 'key-created', keyId: 'key_abc', by: 'owner', address: '203.0.113.0/24' },
@@ -69,8 +69,8 @@ export function auditSuite(transport: string): void {
         ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended' },
         ...{ by: 'operator', address: '', userAgent: '' },
       })
-      const [known] = (await readServerLog({ count: 1 })).events
-      expect(known).toEqual({
+      const [serverEvent] = (await readServerLog({ count: 1 })).events
+      expect(serverEvent).toEqual({
         ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended', reason: 'Sends spam' },
         ...{ by: 'operator', operator: 'o…@example.net', address: '198.51.100.0/24' },
         ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
@@ -93,7 +93,7 @@ export function auditSuite(transport: string): void {
       expect(await readAccountLog(await newAccount(), { count: 2 })).toEqual({ events: [], next: null })
     })
 
-    test('never grows beyond its bounds', async () => {
+    test('never grows larger than its limits', async () => {
       const { send } = await store()
       const accountId = await newAccount()
       const { audit } = redisKeys(accountId)

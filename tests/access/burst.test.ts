@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('calls beyond the burst limit do not use a visitor’s free quota', async () => {
+test('calls over the burst limit do not use a visitor’s free quota', async () => {
   const visitor = { client: () => ({ address: '203.0.113.31' }) }
   for (let time = 0; time < 28; time++) await admitCalls([], visitor)
   const admissions = await admitCalls(Array(5).fill('convert'), visitor)

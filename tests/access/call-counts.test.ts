@@ -31,7 +31,7 @@ function count(times: number, startedMs: number): void {
   }
 }
 
-test('each call is counted once in its month, and the counts are kept for 400 days', async () => {
+test('each call is counted once in its month, and the counts are stored for 400 days', async () => {
   const turn = endOf(2031, 4)
   count(1_000, turn)
   count(10, turn + 2_000)

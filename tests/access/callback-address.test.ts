@@ -8,7 +8,7 @@ withStore({ CALLBACK_PORTS: '9443, 10443' })
 describe('an endpoint address that cannot be called is refused with an error for its field', () => {
   test.each([
     ['http://hooks.example.com/', /begin with https/],
-    ['hooks.example.com', /whole address/],
+    ['hooks.example.com', /full address/],
     ['https://user:secret@hooks.example.com/', /name and password/],
     ['https://hooks.example.com/#part', /after “#”/],
     ['https://127.0.0.1/', /IP address/],
@@ -18,9 +18,9 @@ describe('an endpoint address that cannot be called is refused with an error for
     ['https://localhost/', /private host name/],
     ['https://worker.internal/', /private host name/],
     ['https://redis/', /private host name/],
-    ['https://a.localhost../', /a dot too many/],
-    ['https://redis.internal../', /a dot too many/],
-    ['https://hooks..example.com/', /a dot too many/],
+    ['https://a.localhost../', /an extra dot/],
+    ['https://redis.internal../', /an extra dot/],
+    ['https://hooks..example.com/', /an extra dot/],
     ['https://hooks.example.com:80/', /Use port 443, 8443, 9443, or 10443/],
     ['https://hooks.example.com:6379/', /Use port/],
     [`https://hooks.example.com/${'a'.repeat(2_048)}`, /at most 2,048/],

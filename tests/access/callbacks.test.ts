@@ -11,9 +11,9 @@ import {
   changeEndpoint,
   maxAddresses,
   maxEndpoints,
-  nameAddress,
   readAddresses,
   readEndpoints,
+  rememberAddress,
   removeEndpoint,
 } from '@/server/callbacks/endpoint'
 import { ensureSecret, maxFormer, readSecrets, rotateSecret } from '@/server/callbacks/secrets'
@@ -76,14 +76,14 @@ afterAll(async () => {
 const url = 'https://hooks.example.com/pinref?for=batches'
 const event = (id: string) => ({ id, type: 'batch.finished', data: { batch: 'batch_1', lines: 3 } }) as const
 
-/** Makes a queue in memory, of deliveries and when they are due. */
+/** Makes an in-memory queue of deliveries with their due times. */
 function memoryQueue() {
   const queued: Array<{ delivery: QueuedDelivery; dueMs: number }> = []
   return {
     queue: async (delivery: QueuedDelivery, delayMs: number) => {
       queued.push({ delivery, dueMs: Date.now() + delayMs })
     },
-    /** Delivers everything, moving the clock on, until nothing is left. */
+    /** Delivers everything, advancing the clock, until the queue is empty. */
     async runAll() {
       for (let next = queued.shift(); next; next = queued.shift()) {
         if (next.dueMs > Date.now()) vi.setSystemTime(next.dueMs)
@@ -163,7 +163,7 @@ test('after a rotation, callbacks are signed with both secrets for a day, then w
   expect([accepts(former, alone), accepts(secret, alone)]).toEqual([false, true])
 })
 
-test('a second rotation within a day does not shorten the first: each former secret signs for its whole day', async () => {
+test('a second rotation within a day does not shorten the first: each previous secret keeps signing for its full day', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, secret: first } = await called()
   const { secret: second, formerUntil } = await rotateSecret(accountId)
@@ -177,7 +177,7 @@ test('a second rotation within a day does not shorten the first: each former sec
   expect(await readSecrets(accountId)).toEqual([third])
 })
 
-test('many rotations at once keep every secret that they have shown, up to a limit', async () => {
+test('many rotations at once store every secret they have shown, up to a limit', async () => {
   const { accountId, secret: first } = await called()
   const made = await Promise.allSettled(Array.from({ length: 10 }, () => rotateSecret(accountId)))
   const shown = made.flatMap((one) => (one.status === 'fulfilled' ? one.value.secret : []))
@@ -189,7 +189,7 @@ test('many rotations at once keep every secret that they have shown, up to a lim
   })
 })
 
-test('a secret is shown once, stays when the address changes, and is not stored in plain text', async () => {
+test('a secret is shown once, stays the same when the address changes, and is not stored in plain text', async () => {
   const { accountId, id, secret } = await called()
   await changeEndpoint(accountId, id, { url: 'https://other.example.com/', isOn: null })
   expect(await ensureSecret(accountId, true)).toBeNull()
@@ -198,14 +198,14 @@ test('a secret is shown once, stays when the address changes, and is not stored 
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20))
 })
 
-test('a secret that was made before anybody could see it is shown to the first who adds an endpoint', async () => {
+test('a secret that was made before anyone could see it is shown to the first person who adds an endpoint', async () => {
   const { accountId } = await alertAccount()
   expect(await ensureSecret(accountId, false)).toBeNull()
   const secret = await ensureSecret(accountId, true)
   expect(await readSecrets(accountId)).toEqual([secret])
 })
 
-test('an event goes to each endpoint and to the URL of its batch, once where they are the same', async () => {
+test('an event goes to each endpoint and to the URL of its batch, only once if they are the same', async () => {
   const { accountId } = await called()
   await newEndpoint(accountId, 'https://second.example.com/')
   await newEndpoint(accountId, 'https://third.example.com/')
@@ -216,7 +216,7 @@ test('an event goes to each endpoint and to the URL of its batch, once where the
   expect(hosts()).toEqual(['hooks.example.com', 'second.example.com', 'third.example.com'])
   expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(['msg_all']))
   received.length = 0
-  await nameAddress(accountId, 'https://own.example.com/')
+  await rememberAddress(accountId, 'https://own.example.com/')
   await postEvent(accountId, event('msg_own'), queue, 'https://own.example.com/?run=1')
   await runAll()
   expect(new Set(hosts())).toEqual(
@@ -228,7 +228,7 @@ test('an address that is not verified gets a test event first, and other events 
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   const secret = await ensureSecret(accountId, true)
-  await nameAddress(accountId, 'https://new.example.com/a')
+  await rememberAddress(accountId, 'https://new.example.com/a')
   status = 404
   await postEvent(accountId, event('msg_first'), async () => {}, 'https://new.example.com/a?run=1')
   const pause = await deliver({ accountId, id: 'msg_first.batch' })
@@ -256,10 +256,10 @@ test('an address that is not verified gets a test event first, and other events 
   expect(types().slice(4)).toEqual(['callback.test', 'batch.finished'])
 })
 
-test('the URL of a batch that answers 410 is not tried again, and switches nothing off', async () => {
+test('the URL of a batch that returns 410 is not tried again, and no endpoint is disabled', async () => {
   const { accountId } = await called()
   const own = 'https://gone.example.com/'
-  await nameAddress(accountId, own)
+  await rememberAddress(accountId, own)
   await postEvent(accountId, event('msg_own'), async () => {}, own)
   status = 410
   expect(await deliver({ accountId, id: 'msg_own.batch' })).toBeNull()
@@ -282,19 +282,19 @@ test('an account has at most five endpoints, however many are added at once, eac
   ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/url' }] })
 })
 
-test('an account remembers a hundred addresses, without the one that was named longest ago', async () => {
+test('an account remembers 100 addresses, and drops the one that was used longest ago', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   for (let number = 0; number <= maxAddresses; number++) {
-    await nameAddress(accountId, `https://example.com/${number}`)
+    await rememberAddress(accountId, `https://example.com/${number}`)
     vi.setSystemTime(Date.now() + 1_000)
   }
-  const known = (await readAddresses(accountId)).map(({ address }) => address)
-  expect(known).toHaveLength(maxAddresses)
-  expect(known).not.toContain('https://example.com/0')
+  const addresses = (await readAddresses(accountId)).map(({ address }) => address)
+  expect(addresses).toHaveLength(maxAddresses)
+  expect(addresses).not.toContain('https://example.com/0')
 })
 
-test('a delivery keeps its last twenty tries', async () => {
+test('a delivery stores its last 20 attempts', async () => {
   const { accountId, id } = await called()
   const delivery = { accountId, id: `msg_often.${id}` }
   await postEvent(accountId, event('msg_often'), async () => {})
@@ -306,7 +306,7 @@ test('a delivery keeps its last twenty tries', async () => {
   expect((await readDeliveries(accountId))[0]?.tries).toHaveLength(20)
 })
 
-test('a dead endpoint is tried eight times in a day with growing pauses, then switched off with one mail', async () => {
+test('a dead endpoint is tried eight times in a day with growing delays, then disabled with one mail', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, email, id } = await called()
   status = 503
@@ -325,7 +325,7 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect(hours).toBeGreaterThan(23)
   expect(hours).toBeLessThan(27)
 
-  // Another delivery that fails after that day switches the endpoint off. Later callbacks are held.
+  // Another delivery that fails after that day disables the endpoint. Later callbacks are held.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
   await postEvent(accountId, event('msg_later'), queue)
   await deliver({ accountId, id: `msg_later.${id}` })
@@ -338,10 +338,10 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect((await readDeliveries(accountId)).map((one) => [one.event, one.state])).toContainEqual(['msg_held', 'held'])
   await finishWork()
   const mail = await mailServer.newestFor(email)
-  expect(mail.text).toContain('Your callbacks are switched off')
+  expect(mail.text).toContain('Your callbacks were turned off')
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
 
-  // Once the endpoint is switched on, the held callback can be sent by hand.
+  // Once the endpoint is enabled, the held callback can be resent manually.
   status = 200
   await changeEndpoint(accountId, id, { url: null, isOn: true })
   expect(await restartDelivery(accountId, `msg_held.${id}`)).toBe(true)
@@ -351,7 +351,7 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect(await restartDelivery(accountId, 'msg_unknown')).toBe(false)
 })
 
-test('an endpoint that answers 410 is switched off immediately, without a mail if the owner wants none', async () => {
+test('an endpoint that returns 410 is disabled immediately, without a mail if the owner turned it off', async () => {
   const { accountId, email, id } = await called()
   await switchAlert(accountId, 'callbacks', false)
   status = 410
@@ -380,7 +380,7 @@ test('an unreachable endpoint is tried again, and a success ends its failing sta
   expect((await readEndpoints(accountId))[0]?.failing).toBeNull()
 })
 
-test('an account without an endpoint, or with a removed one, gets no callbacks; 200 deliveries are kept', async () => {
+test('an account without an endpoint, or with a removed one, gets no callbacks; 200 deliveries are stored', async () => {
   const { accountId } = await alertAccount()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_none'), queue)

@@ -6,19 +6,19 @@ import { accountDataKeys, redisKeys } from '@/server/access/redis-keys'
 import { PinrefError } from '@/server/errors'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
-import { failedCallLimits, maxFailedCalls, noteFailedCall, readFailedCalls } from '@/server/usage/failed-calls'
-import { noteFirstCall, readFirstCall } from '@/server/usage/first-call'
+import { failedCallLimits, maxFailedCalls, readFailedCalls, recordFailedCall } from '@/server/usage/failed-calls'
+import { readFirstCall, recordFirstCall } from '@/server/usage/first-call'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 
 const client = () => ({ address: '192.0.2.1' })
 let requests = 0
 
-/** Notes a failed call of a key, as a process does that has not looked the key up. */
+/** Records a failed call of a key, like a process that has not looked up the key. */
 function fail(apiKey: string, detail = 'Send a link.', from = client) {
   const requestId = `request-${requests++}`
   const error = new PinrefError('invalid_request', detail)
-  noteFailedCall({ apiKey, admittedFor: undefined, client: from, operation: 'resolve', requestId, error })
+  recordFailedCall({ apiKey, admittedFor: undefined, client: from, operation: 'resolve', requestId, error })
   return requestId
 }
 
@@ -36,9 +36,9 @@ export function failedCallsSuite(transport: string): void {
       const { accountId, key, id } = await accountWithKey()
       const requestId = fail(key)
       const error = new PinrefError('listing_not_found', 'There is no such listing.')
-      const noted = { apiKey: key, admittedFor: accountId, client, operation: 'batch', requestId, error, items: 3 }
-      noteFailedCall(noted)
-      noteFailedCall(noted)
+      const failure = { apiKey: key, admittedFor: accountId, client, operation: 'batch', requestId, error, items: 3 }
+      recordFailedCall(failure)
+      recordFailedCall(failure)
       await finishWork()
       const facts = { at: expect.any(Number), requestId, keyId: id }
       expect(await readFailedCalls(accountId)).toEqual(
@@ -64,23 +64,26 @@ export function failedCallsSuite(transport: string): void {
       const { accountId, key, id } = await accountWithKey()
       const other = await createKey(accountId, 'Other', null)
       fail(key)
-      const kept = fail(other.key)
+      const remaining = fail(other.key)
       await finishWork()
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
       try {
         await revokeKey(accountId, id)
-        expect(await requestsOf(accountId)).toEqual([kept])
+        expect(await requestsOf(accountId)).toEqual([remaining])
         expect(await readRevokedKeys(accountId)).toMatchObject([{ id, name: 'Server', end: key.slice(-4) }])
         vi.setSystemTime(Date.now() + 2_000)
         const late = fail(key)
         await finishWork()
-        expect(await readFailedCalls(accountId)).toMatchObject([{ requestId: late, keyId: id }, { requestId: kept }])
+        expect(await readFailedCalls(accountId)).toMatchObject([
+          { requestId: late, keyId: id },
+          { requestId: remaining },
+        ])
       } finally {
         vi.useRealTimers()
       }
     })
 
-    test('are limited to the newest hundred of seven days, and cost one write for many', async () => {
+    test('are limited to the newest 100 of the last seven days, and are written together', async () => {
       const { accountId, key } = await accountWithKey()
       const { redis, roundTrips } = await store()
       const { errors } = redisKeys(accountId)
@@ -103,21 +106,21 @@ export function failedCallsSuite(transport: string): void {
       expect(await redis.ttl(errors)).toBeLessThanOrEqual(7 * 86_400)
     })
 
-    test('of made-up keys leave room for accounts whose keys were admitted', async () => {
+    test('of made-up keys don’t displace those of accounts whose keys were admitted', async () => {
       const { accountId, key } = await accountWithKey()
       const { roundTrips } = await store()
       const before = roundTrips.count
       for (let at = 0; at < 500; at++)
         fail(createKeyText(`a${String(at).padStart(15, '0')}`), '', () => ({ address: `198.51.100.${at % 250}` }))
       const error = new PinrefError('too_many_requests', 'Slow down.')
-      const noted = { apiKey: key, admittedFor: accountId, client, operation: 'resolve', requestId: 'real', error }
-      noteFailedCall(noted)
+      const failure = { apiKey: key, admittedFor: accountId, client, operation: 'resolve', requestId: 'real', error }
+      recordFailedCall(failure)
       await finishWork()
       expect(await requestsOf(accountId)).toEqual(['real'])
       expect(roundTrips.count - before).toBeLessThanOrEqual(failedCallLimits.unproven + 6)
     })
 
-    test('and first calls and revoked keys are among the data that goes with the account', () => {
+    test('and first calls and revoked keys are deleted with the account', () => {
       const { errors, revokedKeys, firstCalls } = redisKeys('aaaabbbbccccdddd')
       expect(accountDataKeys('aaaabbbbccccdddd')).toEqual(expect.arrayContaining([errors, revokedKeys, firstCalls]))
     })
@@ -130,7 +133,7 @@ export function failedCallsSuite(transport: string): void {
       const { accountId, key, id } = await accountWithKey()
       expect(await readFirstCall(accountId, id)).toBeNull()
       expect((await admitCall({ apiKey: key })).isAwaited).toBe(true)
-      noteFirstCall(accountId, key, facts, { title: 'Trevi Fountain', cid: '1' })
+      recordFirstCall(accountId, key, facts, { title: 'Trevi Fountain', cid: '1' })
       await finishWork()
       const stored = { ...facts, durationMs: 41, at: expect.any(Number), title: 'Trevi Fountain' }
       expect(await readFirstCall(accountId, id)).toEqual(stored)
@@ -140,10 +143,10 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(await newAccount(), id)).toBeNull()
     })
 
-    test('can be awaited again, by its owner alone, and the key keeps its limits', async () => {
+    test('can be awaited again, only by its owner, and the key keeps its limits', async () => {
       const accountId = await newAccount()
       const { key, id } = await createKey(accountId, 'Worker', null, { monthlyLimit: 5 })
-      noteFirstCall(accountId, key, facts, { results: [{ title: 'Colosseum' }] })
+      recordFirstCall(accountId, key, facts, { results: [{ title: 'Colosseum' }] })
       await finishWork()
       await awaitCall(accountId, id)
       const { isAwaited, quota } = await admitCall({ apiKey: key })
@@ -152,7 +155,7 @@ export function failedCallsSuite(transport: string): void {
       await expect(awaitCall(await newAccount(), id)).rejects.toMatchObject({ code: 'key_not_found' })
     })
 
-    test('is awaited of keys that the owner makes, not after a rotation, and not for longer than ten minutes', async () => {
+    test('is awaited for keys that the owner creates, not for rotated keys, and for ten minutes at most', async () => {
       const accountId = await newAccount()
       const first = await createFirstKey(accountId)
       const { key } = await rotateKey(accountId, first?.id ?? '', 1)
@@ -162,10 +165,10 @@ export function failedCallsSuite(transport: string): void {
       expect(await isAwaited(first?.key).finally(() => vi.useRealTimers())).toBe(false)
     })
 
-    test('is gone with its key, of which the owner sees the last four characters', async () => {
+    test('is deleted with its key, whose last four characters the owner can see', async () => {
       const { accountId, key, id } = await accountWithKey()
       expect((await listKeys(accountId))[0]?.end).toBe(key.slice(-4))
-      noteFirstCall(accountId, key, facts, null)
+      recordFirstCall(accountId, key, facts, null)
       await finishWork()
       await revokeKey(accountId, id)
       expect(await readFirstCall(accountId, id)).toBeNull()

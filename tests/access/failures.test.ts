@@ -31,7 +31,7 @@ describe('an account’s lookups', () => {
     ['starter', 100],
     ['growth', 1_000],
   ] as const)(
-    'are refused on the %s plan after %i failures that reached an upstream, until midnight',
+    'are refused on the %s plan until midnight after %i failures that reached an upstream',
     async (plan, most) => {
       const account = await newAccount()
       await writeProfile(account, { plan })

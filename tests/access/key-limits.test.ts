@@ -28,7 +28,7 @@ describe('making and revoking keys again and again', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(98)
     const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too_many_requests']))
-    expect(refused[0].message).toMatch(/at most 100 keys in 24 hours/)
+    expect(refused[0].message).toMatch(/up to 100 keys in 24 hours/)
     await expect(rotateKey(account, fresh.id, 0)).rejects.toMatchObject({ code: 'too_many_requests' })
     expect((await listKeys(account)).map((key) => key.id)).toEqual([fresh.id])
     const { redis } = await store()

@@ -36,7 +36,7 @@ export function keySuite(transport: string): void {
       expect(JSON.stringify(await redis.hgetall(`{${account}}:keys`))).not.toContain(key.slice(-28))
     })
 
-    test('a revoked key is refused from the next call on', async () => {
+    test('a revoked key is refused from the next call onward', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       await admitCall({ apiKey: key })
@@ -95,7 +95,7 @@ export function keySuite(transport: string): void {
       await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'too_many_keys' })
     })
 
-    test('an unknown key is refused alike, whether its account exists or not', async () => {
+    test('an unknown key is refused the same way whether or not its account exists', async () => {
       const account = await newAccount()
       await createKey(account, 'Backend', null)
       await expect(admitCall({ apiKey: createKeyText(account) })).rejects.toMatchObject(invalid)

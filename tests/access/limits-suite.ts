@@ -41,7 +41,7 @@ export function limitsSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
     })
 
-    test('report the quota that has less left: the key’s own or the plan’s', async () => {
+    test('report the quota with less left, either the key’s or the plan’s', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 2 })
       const live = { authenticated: true, policy: 'key', limit: 2 }
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ ...live, remaining: 1 })
@@ -82,7 +82,7 @@ export function limitsSuite(transport: string): void {
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
     })
 
-    test('come with the admission: which operations the key may call, so that no second look is needed', async () => {
+    test('include the operations the key may call, so that no second lookup is needed', async () => {
       const { account, key, id } = await limitedKey({ operations: ['usage', 'search'] })
       const operations = async (caller: object) => (await admitCall({ ...caller, operation: 'key' })).operations
       expect(await operations({ apiKey: key })).toEqual(['search', 'usage'])
@@ -117,7 +117,7 @@ export function limitsSuite(transport: string): void {
       )
     })
 
-    test('a test key’s calls do not count against the plan, and reading the usage counts against nothing', async () => {
+    test('a test key’s calls do not count against the plan, and reading the usage is free', async () => {
       const { account, key } = await limitedKey({ test: true })
       const live = await createKey(account, 'Live', null, { operations: ['usage'] })
       const admission = await admitCall({ apiKey: key })

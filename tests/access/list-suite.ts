@@ -10,7 +10,7 @@ import { indexAccount, indexNewAccount, readIndex } from '@/server/sign-in/adapt
 import { store } from '@/server/store/store'
 import { admitCall } from './admit-call'
 
-/** Makes an account as sign-up does, as far as the list is concerned. */
+/** Makes an account as sign-up does, with what the list needs. */
 async function accountOf(email: string, id = randomBase62(16)): Promise<string> {
   await writeUser(id, email)
   indexAccount(id, email)
@@ -141,23 +141,23 @@ export function listSuite(transport: string): void {
     test('drops deleted accounts, and continues with those after them', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 60 }, () => accountOf('gone.a@example.com')))
-      const kept = await accountOf('gone.b@example.com')
+      const remaining = await accountOf('gone.b@example.com')
       await Promise.all(ids.map((id) => redis.del(redisKeys(id).user)))
-      expect(await listAccounts('gone.', null)).toMatchObject({ accounts: [{ id: kept }], next: null })
-      expect(await indexed('gone.')).toEqual([`gone.b@example.com ${kept}`])
+      expect(await listAccounts('gone.', null)).toMatchObject({ accounts: [{ id: remaining }], next: null })
+      expect(await indexed('gone.')).toEqual([`gone.b@example.com ${remaining}`])
     })
 
     test('gradually drops deleted accounts as others sign up', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 40 }, () => accountOf('spam@example.com')))
       await Promise.all(ids.map((id) => redis.del(redisKeys(id).user)))
-      const kept = (await indexed('')).length - ids.length
+      const remaining = (await indexed('')).length - ids.length
       const newcomer = await accountOf('newcomer@example.com')
       for (let time = 0; time < 600; time++) indexNewAccount(newcomer, 'newcomer@example.com')
-      // Accounts are checked at random: 1,200 checks among fewer than 300 accounts miss a given one in a hundred times.
+      // Accounts are checked at random: 1,200 checks among fewer than 300 accounts miss any one account one time in a hundred.
       expect((await indexed('spam@')).length).toBeLessThan(20)
       expect(await indexed('newcomer@')).toHaveLength(1)
-      expect((await indexed('')).length - (await indexed('spam@')).length).toBe(kept + 1)
+      expect((await indexed('')).length - (await indexed('spam@')).length).toBe(remaining + 1)
     })
 
     test('corrects an entry whose account has a new email', async () => {

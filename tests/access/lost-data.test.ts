@@ -27,9 +27,9 @@ beforeEach(async () => {
 })
 afterEach(() => removeFolder(dataDir))
 
-const kept = { result: 'value' }
+const expectedResult = { result: 'value' }
 
-test('a file of the embedded Redis that was cut off is reported once on standard error, and the rest is there', async () => {
+test('a truncated file of the embedded Redis is reported once on standard error, and the rest is loaded', async () => {
   await runOnce('SET', 'lost', 'value')
   const file = join(appendOnly, 'appendonly.aof.1.incr.aof')
   truncateSync(file, statSync(file).size - 5)
@@ -37,24 +37,24 @@ test('a file of the embedded Redis that was cut off is reported once on standard
   const replies = [await runOnce('GET', 'kept'), await runOnce('GET', 'lost')]
   const lines = written.mock.calls.map(([line]) => String(line))
   written.mockRestore()
-  expect(replies).toEqual([kept, { result: null }])
+  expect(replies).toEqual([expectedResult, { result: null }])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', message: expect.stringContaining('was cut off; what was written last is lost') },
+    { level: 'warn', message: expect.stringContaining('lost its latest writes: its append-only file was truncated') },
   ])
 })
 
 describe('the embedded Redis does not start empty if there was data', () => {
-  test('when the manifest is gone; the lines in the error bring the data back', async () => {
+  test('when the manifest is missing; the commands in the error restore the data', async () => {
     rmSync(manifest)
     const message = await failure()
     expect(message).toContain(`${manifest} is missing`)
     expect(message).toContain(`redis-check-aof ${manifest}`)
     const lines = message.split('\n').filter((line) => line.startsWith('file '))
     writeFileSync(manifest, `${lines.join('\n')}\n`)
-    expect(await runOnce('GET', 'kept')).toEqual(kept)
+    expect(await runOnce('GET', 'kept')).toEqual(expectedResult)
   })
 
-  test('when the manifest is gone after a rewrite; the lines in the error bring the data back', async () => {
+  test('when the manifest is missing after a rewrite; the commands in the error restore the data', async () => {
     const { send, close } = await embeddedTransport(dataDir)
     await send([['BGREWRITEAOF']])[0]
     const rewritten = async () => {
@@ -66,7 +66,7 @@ describe('the embedded Redis does not start empty if there was data', () => {
     rmSync(manifest)
     const lines = (await failure()).split('\n').filter((line) => line.startsWith('file '))
     writeFileSync(manifest, `${lines.join('\n')}\n`)
-    expect(await runOnce('GET', 'kept')).toEqual(kept)
+    expect(await runOnce('GET', 'kept')).toEqual(expectedResult)
   })
 
   test('when the manifest is empty', async () => {
@@ -74,7 +74,7 @@ describe('the embedded Redis does not start empty if there was data', () => {
     expect(await failure()).toContain('empty AOF manifest')
   })
 
-  test('when a file that the manifest names is gone', async () => {
+  test('when a file listed in the manifest is missing', async () => {
     rmSync(join(appendOnly, 'appendonly.aof.1.incr.aof'))
     expect(await failure()).toContain('appendonly.aof.1.incr.aof')
   })
@@ -82,16 +82,16 @@ describe('the embedded Redis does not start empty if there was data', () => {
   test.each([
     ['the append-only folder', () => appendOnly],
     ['the whole Redis folder', () => join(dataDir, 'redis')],
-  ])('when %s is gone, until it is put back', async (_, path) => {
+  ])('when %s is missing, until it is restored', async (_, path) => {
     const away = join(dataDir, 'away')
     renameSync(path(), away)
     expect(await failure()).toContain(`${appendOnly} is gone. Restore it from a backup`)
     rmSync(path(), { recursive: true, force: true })
     renameSync(away, path())
-    expect(await runOnce('GET', 'kept')).toEqual(kept)
+    expect(await runOnce('GET', 'kept')).toEqual(expectedResult)
   })
 
-  test('unless the operator deletes the file that the error names', async () => {
+  test('unless the operator deletes the file named in the error', async () => {
     rmSync(appendOnly, { recursive: true })
     const [, marker = ''] = /To start empty instead, delete (\S+)\.$/.exec(await failure()) ?? []
     rmSync(marker)
@@ -101,6 +101,6 @@ describe('the embedded Redis does not start empty if there was data', () => {
   test('when the append-only file is from a Redis before version 7', async () => {
     rmSync(appendOnly, { recursive: true })
     writeFileSync(join(dataDir, 'redis', 'appendonly.aof'), '*3\r\n$3\r\nSET\r\n$4\r\nkept\r\n$5\r\nvalue\r\n')
-    expect(await runOnce('GET', 'kept')).toEqual(kept)
+    expect(await runOnce('GET', 'kept')).toEqual(expectedResult)
   })
 })

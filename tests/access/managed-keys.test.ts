@@ -22,7 +22,7 @@ async function manager(options: KeyOptions & { expires?: number } = {}) {
   const { id, key } = await createKey(account, 'Manager', expires, { operations: all, ...limits })
   const granter = { keyId: id }
   const create = (more: KeyOptions = {}, ends?: number | null) => createKey(account, 'Made', ends, { granter, ...more })
-  const read = async (wanted: string) => (await listKeys(account)).find((one) => one.id === wanted)
+  const read = async (keyId: string) => (await listKeys(account)).find((one) => one.id === keyId)
   return { account, id, key, granter, create, read }
 }
 
@@ -30,7 +30,7 @@ const call = (key: string, operation: string, requestId: string) =>
   admit({ client: () => ({ address: '192.0.2.1' }), apiKey: key, accountId: null, operation, requestId })
 
 describe('a key that manages keys', () => {
-  test('gives a new key its own limits where none are set, but not the right to manage keys', async () => {
+  test('gives a new key its own limits by default, but not the right to manage keys', async () => {
     const limits = { monthlyLimit: 500, burstLimit: 9, addresses: ['192.0.2.0/24'] }
     const { id, create, read } = await manager({ ...limits, expires: later })
     const made = await read((await create()).id)
@@ -66,7 +66,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(1)
   })
 
-  test('can give as much as it has, and a test key instead of a live one', async () => {
+  test('can give as much as it has, and can create a test key instead of a live one', async () => {
     const { create, read } = await manager({
       monthlyLimit: 5,
       burstLimit: 5,
@@ -100,7 +100,7 @@ describe('a key that manages keys', () => {
     await expect(create()).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('manages nothing once its owner has taken the right back, even in a call that was admitted before', async () => {
+  test('manages nothing after its owner has removed the right, even in a call that was admitted earlier', async () => {
     const { account, id, create, granter } = await manager()
     const made = await create()
     await changeKey(account, id, { operations: ['resolve'] })
@@ -110,7 +110,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('manages no key of another account', async () => {
+  test('cannot manage keys of another account', async () => {
     const [{ granter }, other] = [await manager(), await manager()]
     await expect(revokeKey(other.account, other.id, granter)).rejects.toMatchObject({ code: 'invalid_api_key' })
     const stranger = await newAccount()
@@ -134,7 +134,7 @@ describe('a key that manages keys', () => {
     expect((await call(key, 'keys', account)).refused).toBeNull()
   })
 
-  test('makes no more keys than an account may have, however many requests come at once', async () => {
+  test('creates no more keys than an account may have, however many requests arrive at once', async () => {
     const { account, create } = await manager()
     const made = await Promise.allSettled(Array.from({ length: maxKeys + 10 }, () => create()))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxKeys - 1)
@@ -166,13 +166,13 @@ describe('a request to make a key that is sent again', () => {
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('is refused if the first key is in use, or was to be another one, and changes nothing', async () => {
+  test('is refused if the first key is in use or was requested differently, and changes nothing', async () => {
     const { account, create } = await manager()
     const { key, id } = await create({ repeat })
     const other = create({ repeat: { ...repeat, asked: 'another' } })
     await expect(other).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining('another key'),
+      message: expect.stringContaining('a different key'),
     })
     await call(key, 'convert', account)
     await expect(create({ repeat })).rejects.toMatchObject({

@@ -107,7 +107,7 @@ export function operatorSuite(transport: string): void {
   })
 
   describe(`a plan that the operator gives, over ${transport}`, () => {
-    test('applies from the next call on', async () => {
+    test('applies from the next call onward', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })

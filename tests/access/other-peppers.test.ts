@@ -82,7 +82,7 @@ describe('a key that was made with another accepted pepper', () => {
   })
 })
 
-test('a truncated key is refused without asking the store, even with several peppers', async () => {
+test('a truncated key is refused without a call to the store, even with several peppers', async () => {
   const { key } = await olderKey()
   const { roundTrips } = await store()
   const before = roundTrips.count

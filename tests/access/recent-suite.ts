@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import {
-  type Asked,
   addRecent,
   clearRecent,
+  type LookupInput,
   maxRecent,
   readRecent,
   removeRecent,
@@ -11,7 +11,7 @@ import {
 import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 
-const lookup = (cid: string, text = cid): Asked => ({
+const lookup = (cid: string, text = cid): LookupInput => ({
   operation: 'resolve',
   text,
   details: 'full',
@@ -23,29 +23,29 @@ const texts = async (accountId: string) => (await readRecent(accountId)).map(({ 
 /** Tests recent lookups, on any transport. */
 export function recentSuite(transport: string): void {
   describe(`recent lookups, over ${transport}`, () => {
-    test('are listed as they were asked, newest first, with no result except identifiers', async () => {
+    test('are listed as requested, newest first, with only identifiers as results', async () => {
       const accountId = await newAccount()
-      const all: Asked[] = [
+      const all: LookupInput[] = [
         lookup('1', 'https://maps.app.goo.gl/abc'),
         { operation: 'search', text: 'Café “Zoë”', country: 'FR' },
         { operation: 'convert', text: '0x1', cid: '1' },
       ]
-      for (const asked of all) await addRecent(accountId, asked)
+      for (const entry of all) await addRecent(accountId, entry)
       const own = { id: expect.stringMatching(/^[\w-]{16}$/), atMs: expect.any(Number) }
-      expect(await readRecent(accountId)).toEqual(all.reverse().map((asked) => ({ ...asked, ...own })))
+      expect(await readRecent(accountId)).toEqual(all.reverse().map((entry) => ({ ...entry, ...own })))
       expect(await readRecent(await newAccount())).toEqual([])
     })
 
     test('have each listing once, at its newest position, and show its identifier if the text was too long', async () => {
       const accountId = await newAccount()
-      for (const asked of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, asked)
+      for (const entry of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, entry)
       expect(await texts(accountId)).toEqual(['again', '2'])
       await addRecent(accountId, lookup('3', `https://www.google.com/maps/place/${'x'.repeat(500)}`))
-      await addRecent(accountId, { ...lookup('4', 'x'.repeat(501)), placeId: null } as Asked)
+      await addRecent(accountId, { ...lookup('4', 'x'.repeat(501)), placeId: null } as LookupInput)
       expect((await texts(accountId)).slice(0, 2)).toEqual(['4', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'])
     })
 
-    test('are limited to the newest fifty, and kept for thirty days', async () => {
+    test('are limited to the newest 50, and stored for 30 days', async () => {
       const accountId = await newAccount()
       const { redis } = await store()
       try {

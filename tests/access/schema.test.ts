@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { batched } from '@/server/store/batch'
-import { type Step, type Stored, schemaKey, sumInChunks, upgrade } from '@/server/store/upgrade'
+import { type Step, type StoreAccess, schemaKey, sumInChunks, upgrade } from '@/server/store/upgrade'
 import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()
@@ -34,7 +34,7 @@ const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
 const accounts = Array.from({ length: 250 }, (_, number) => `{${String(number).padStart(16, 'a')}}:number`)
 
 describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => {
-  const stored: Stored = {
+  const stored: StoreAccess = {
     send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
   }
@@ -88,9 +88,9 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
     expect(lines).toEqual(['Upgrading the store to version 2 (numbers are doubled): done, accounts changed: 250'])
   })
 
-  test('refuses data of a later release, and changes nothing', async () => {
+  test('refuses data from a later release, and changes nothing', async () => {
     await ask('SET', schemaKey, 3)
-    await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, and this release of Pinref knows')
+    await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, but this release of Pinref supports')
     expect(await numbers()).toEqual(accounts.map((_, number) => number))
   })
 })

@@ -26,7 +26,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** The socket's folder as somebody else on the machine may have prepared it. */
+/** The socket's folder as someone else on the machine may have prepared it. */
 const prepared: Array<[string, () => void]> = [
   [
     'is open to other users (mode 755)',
@@ -45,7 +45,7 @@ const prepared: Array<[string, () => void]> = [
   ...(isRoot
     ? [
         [
-          'belongs to the user with the id 65534',
+          'belongs to the user with the ID 65534',
           () => {
             mkdirSync(socketFolder, { mode: 0o700 })
             chownSync(socketFolder, 65_534, 65_534)

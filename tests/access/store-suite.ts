@@ -17,7 +17,7 @@ export function storeSuite(transport: string): void {
       const { direct, locksKeys } = await store()
       const lasts = await Promise.all(direct.tags().map((tag) => direct.send(['PTTL', `pinref:{${tag}}:probe`])))
       for (const reply of lasts) expect(Number('result' in reply && reply.result)).toBeGreaterThan(0)
-      // Upstash has no command that tells.
+      // Upstash has no command for this.
       const policy = locksKeys ? { eviction: null, appendOnly: null } : { eviction: 'noeviction', appendOnly: true }
       expect(await storePolicy()).toEqual(policy)
     })

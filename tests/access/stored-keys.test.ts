@@ -44,19 +44,19 @@ describe('a stored key allows nothing through a value that makes no sense', () =
     expect(await outcomeOf(key)).toBe(code)
   })
 
-  test('also where it asks what it may call', async () => {
+  test('also when it requests which operations it may call', async () => {
     const { key: apiKey } = await keyStoredWith({ operations: 'convert' })
-    const asked = {
+    const request = {
       client: () => ({ address: '192.0.2.1' }),
       apiKey,
       accountId: null,
       operation: 'key',
       requestId: 'x',
     }
-    expect((await admit(asked)).operations).toEqual([])
+    expect((await admit(request)).operations).toEqual([])
   })
 
-  test('while null is no limit, and an unknown address is in no range', async () => {
+  test('while null means no limit, and an unknown address is in no range', async () => {
     const none = {
       addresses: null,
       ranges: null,
@@ -72,7 +72,7 @@ describe('a stored key allows nothing through a value that makes no sense', () =
   })
 })
 
-describe('a batch looks nothing up with a key whose stored value makes no sense', () => {
+describe('a batch makes no lookups with a key whose stored value makes no sense', () => {
   beforeAll(() => startQueue())
   afterAll(() => stopQueue())
 

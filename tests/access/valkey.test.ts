@@ -6,7 +6,7 @@ import { accessSuite } from './suite'
 
 const program = findProgram('valkey-server')
 
-// Debian has Valkey from its 13th release on.
+// Debian includes Valkey since release 13.
 if (program) {
   const valkey = await startRedisServer({}, program)
   withStore({ REDIS_URL: valkey.url })

@@ -12,7 +12,7 @@ afterEach(() => {
 const client = { address: '192.0.2.7' }
 const call = { operation: 'convert', asksUpstream: false }
 
-test('the sets of call ids kept for a visitor do not grow with every call', async () => {
+test('the sets of call ids stored for a visitor do not grow with every call', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
   const { redis } = await store()
   for (let minute = 0; minute < 60; minute++) {

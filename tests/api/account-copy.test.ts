@@ -8,7 +8,7 @@ import { hosts } from './call'
 let people = 0
 
 describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
-  /** Signs somebody up at this host, under the public name that the host has. */
+  /** Signs someone up at this host, under the public name that the host has. */
   async function signUp() {
     const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')
     person.origin = 'https://pinref.example'
@@ -23,8 +23,8 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     expect(
       (await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=9000000000000000001' })).status,
     ).toBe(200)
-    const asked = { operation: 'resolve', text: '0x1', details: 'full', cid: '1', placeId: null }
-    await person.procedure('recent.add', asked)
+    const input = { operation: 'resolve', text: '0x1', details: 'full', cid: '1', placeId: null }
+    await person.procedure('recent.add', input)
     const { json } = await person.call('/auth/two-factor/enable', { password: person.password })
     const secret = secretIn(json.totpURI)
     await person.call('/auth/two-factor/verify-totp', { code: totp(secret) })
@@ -55,7 +55,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
       callbacks: { endpoints: [], addresses: [], formerSecretUntil: null, deliveries: [] },
-      recent: [{ ...asked, at: expect.stringContaining(month) }],
+      recent: [{ ...input, at: expect.stringContaining(month) }],
       failedCalls: [],
       revokedKeys: [],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
@@ -91,7 +91,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     expect((await nobody.call('/trpc/account.copy', {})).status).toBe(401)
   })
 
-  test('can be made ten times, then is answered 429 with Retry-After', async () => {
+  test('can be made ten times, then gets 429 with Retry-After', async () => {
     const person = await signUp()
     for (let time = 0; time < 10; time++) await person.procedure('account.copy')
     const refused = await person.call('/trpc/account.copy', {})

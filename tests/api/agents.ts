@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** What tests need from an agent's connection, whichever library makes it. */
+/** The parts of an agent's connection that tests need, for any library. */
 export interface Agent {
   version(): string | undefined
   instructions(): string | undefined
@@ -17,7 +17,7 @@ interface ToolAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   text: any
   meta: Record<string, unknown> | undefined
-  /** How long the call and its result are together, as JSON. */
+  /** The combined length of the call and its result, as JSON. */
   characters: number
 }
 
@@ -56,11 +56,11 @@ export async function connect(
     call: async (name, input) => {
       const answer = await (client as Client).callTool({ name, arguments: { ...input } })
       const [first] = answer.content
-      const said = first?.type === 'text' ? first.text : ''
+      const message = first?.type === 'text' ? first.text : ''
       return {
         isError: answer.isError === true,
         value: answer.structuredContent,
-        text: jsonOf(said),
+        text: jsonOf(message),
         meta: answer._meta,
         characters: JSON.stringify({ name, arguments: input }).length + JSON.stringify(answer).length,
       }

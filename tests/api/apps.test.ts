@@ -5,7 +5,7 @@ import { hosts, newVisitor } from './call'
 
 const origin = 'https://pinref.example'
 
-/** Signs somebody up at a server, under its public name. */
+/** Signs someone up at a server, under its public name. */
 async function signUp(url: string): Promise<Person> {
   const person = new Person(url, `apps.${newVisitor()}@example.com`)
   person.origin = origin
@@ -13,7 +13,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** Returns the apps of somebody's account, as the copy of its data has them. */
+/** Returns the apps of someone's account, as the copy of its data has them. */
 const appsOf = async (person: Person) => (await person.procedure('account.copy')).apps
 
 describe.each(hosts)('apps, on the $host', ({ url }) => {
@@ -41,7 +41,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     })
 
   describe.each(appLines)('with the official library (%s)', (line) => {
-    test('connect, look up on the plan of the person who allowed them, and end when that person says so', async () => {
+    test('connect, look up on the plan of the person who allowed them, and end when that person disconnects them', async () => {
       const person = await signUp(url)
       const app = new OAuthApp(line, url, origin)
       const client = await app.connect(person)
@@ -80,44 +80,44 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     await expect.poll(state, { timeout: 20_000 }).toBe('finished')
   })
 
-  test('go back without a token if the person denies them', async () => {
+  test('return without a token if the person denies them', async () => {
     const person = await signUp(url)
     const app = new OAuthApp('client 2', url, origin)
     await app.begin()
-    const back = await decide(person, app.askedAt as URL, false)
+    const back = await decide(person, app.requestUrl as URL, false)
     expect(back.href.startsWith(appRedirect)).toBe(true)
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'a state' })
     expect(await appsOf(person)).toEqual([])
   })
 
-  test('cannot be allowed by somebody who is not signed in, or by a request that was changed', async () => {
+  test('cannot be allowed by someone who is not signed in, or by a request that was changed', async () => {
     const person = await signUp(url)
     const app = new OAuthApp('client 2', url, origin)
     await app.begin()
-    const asked = app.askedAt as URL
+    const request = app.requestUrl as URL
     const stranger = new Person(url, 'nobody@example.com')
     stranger.origin = origin
-    await expect(decide(stranger, asked, true)).rejects.toThrow('401')
-    const opened = await person.call(asked.pathname.replace(/^\/api/, '') + asked.search)
+    await expect(decide(stranger, request, true)).rejects.toThrow('401')
+    const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)
     const query = (opened.headers.get('location') ?? '').replace(/^[^?]*\?/, '').replace('3118', '3119')
     const changed = await person.call('/auth/oauth2/consent', { accept: true, oauth_query: query })
     expect(changed.status).toBe(400)
     person.origin = 'https://evil.example'
-    await expect(decide(person, asked, true)).rejects.toThrow('403')
+    await expect(decide(person, request, true)).rejects.toThrow('403')
   })
 
-  test('get a new pair of tokens for a refresh token, once, and lose all if a code is used twice', async () => {
+  test('get a new pair of tokens for a refresh token, once, and lose all tokens if a code is used twice', async () => {
     const person = await signUp(url)
     const app = new OAuthApp('client 2', url, origin)
     const transport = await app.begin()
-    const back = await decide(person, app.askedAt as URL, true)
+    const back = await decide(person, app.requestUrl as URL, true)
     const code = back.searchParams.get('code') ?? ''
     await finish(transport, back)
     const first = tokenOf(app)
     const renewed = await (await refresh(app)).json()
     expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'listings offline_access' })
     expect(renewed.refresh_token).not.toBe(app.saved.tokens?.refresh_token)
-    // A client whose connection broke off asks again, and gets the same pair.
+    // A client whose connection dropped asks again, and gets the same pair.
     expect((await (await refresh(app)).json()).refresh_token).toBe(renewed.refresh_token)
     expect((await listTools(renewed.access_token)).status).toBe(200)
 
@@ -136,7 +136,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await refresh(app, renewed.refresh_token)).status).toBe(400)
   })
 
-  test('give their tokens back when they are removed', async () => {
+  test('revoke their tokens when they are removed', async () => {
     const person = await signUp(url)
     const app = new OAuthApp('client 2', url, origin)
     await app.connect(person)
@@ -157,7 +157,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await refresh(app)).status).toBe(400)
   })
 
-  test('learn where to get a token if they have none, or one that does not work', async () => {
+  test('learn where to get a token if theirs is missing or invalid', async () => {
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     const none = await listTools()
     expect(none.status).toBe(401)
@@ -207,7 +207,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may send people back over https or to their own computer alone, and register little', async () => {
+  test('may redirect people only over https or to their own computer, and register few fields', async () => {
     const app = (...redirect_uris: string[]) => ({ client_name: 'x', redirect_uris })
     for (const fine of ['https://agent.example/back', 'http://localhost:1/back', 'http://[::1]:1/back']) {
       expect((await register(app(fine))).status).toBe(201)
@@ -236,11 +236,14 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may be pages of other sites, which get no answer where a cookie decides', async () => {
+  test('may be pages of other sites, which get no response from paths that use cookies', async () => {
     const elsewhere = { origin: 'https://agent.example' }
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-protocol-version' }
+    const request = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'mcp-protocol-version',
+    }
     const preflight = (path: string) =>
-      fetch(`${url}${path}`, { method: 'OPTIONS', headers: { ...elsewhere, ...asked } })
+      fetch(`${url}${path}`, { method: 'OPTIONS', headers: { ...elsewhere, ...request } })
     for (const path of [
       ...['/mcp', '/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server/api/auth'],
       ...['/api/auth/oauth2/register', '/api/auth/oauth2/token', '/api/auth/oauth2/revoke'],
@@ -264,7 +267,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
 
   test('register as pages a limited number of times from all addresses, which leaves room for programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
-    // Twice the limit, because an hour may begin meanwhile.
+    // Twice the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {
       expect(left).toBeGreaterThan(0)
       status = (await post('/api/auth/oauth2/register', body, { origin: 'https://agent.example' })).status

@@ -45,7 +45,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['out of range', '18446744073709551616', 'range'],
     ['a sign', '-1', 'sign'],
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
-    ['nothing', '', 'No CID'],
+    ['nothing', '', 'The CID is empty'],
     ['an emoji', '📍', 'This is not a CID.'],
   ])('convert explains why it refuses a CID: %s', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })
@@ -66,7 +66,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect(await chunked.json()).toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('a wrong method is answered 405 with the allowed methods', async () => {
+  test('a wrong method returns 405 with the allowed methods', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers, body } = await call(url, 'resolve', {}, { method })
       expect({ method, status, code: body.code }).toEqual({ method, status: 405, code: 'method_not_allowed' })
@@ -78,7 +78,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect({ status: posted.status, allow: posted.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' })
   })
 
-  test('an unknown route is answered with a problem body', async () => {
+  test('an unknown route gets a problem body', async () => {
     for (const path of ['/api', '/api/nothing', '/api/resolve/more', '/api/toString', '/api/api/resolve']) {
       const response = await fetch(`${url}${path}`, { method: 'POST', body: '{}' })
       expect({ path, status: response.status }).toEqual({ path, status: 404 })

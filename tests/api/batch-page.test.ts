@@ -131,7 +131,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     await expect(person.query('batches.results', { id, limit: '1001' })).rejects.toThrow('from 1 to 1,000')
   })
 
-  test('looks up a name that fits one listing, and does not charge for a name that fits none', async () => {
+  test('looks up a name that matches one listing, and does not charge for a name without a match', async () => {
     const person = await signedUp(url)
     const found = await person.procedure('listings.only.search', { name: 'british museum' })
     expect(found).toMatchObject({ title: 'British Museum', matches: 1, status: 'listed' })

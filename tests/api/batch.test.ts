@@ -30,7 +30,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
   const batch = (key: string, items: unknown) => callWithKey(url, key, 'batch', { items })
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining')
 
-  test('answers each item, in order, as its operation would, and counts only those that succeed', async () => {
+  test('returns each item’s result in order, as its operation would, and counts only those that succeed', async () => {
     const key = await newKey(url)
     const items = [
       operaHouse,
@@ -60,8 +60,8 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
   test('reports the remaining quota after each lookup, and after the whole batch in its headers', async () => {
     const key = await newKey(url)
     const answer = await batch(key, [operaHouse, convert(), operaHouse, convert('nothing'), operaHouse])
-    const told = answer.body.results.flatMap(({ result }: Result) => result?.rate_limit?.remaining ?? [])
-    expect(told).toEqual([999, 997, 995])
+    const remainingCounts = answer.body.results.flatMap(({ result }: Result) => result?.rate_limit?.remaining ?? [])
+    expect(remainingCounts).toEqual([999, 997, 995])
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000')
     expect(remaining(answer)).toBe('996')
     const usage = await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
@@ -75,7 +75,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     })
   })
 
-  test('answers 200, with a 429 for each item beyond the quota', async () => {
+  test('returns 200, with a 429 for each item over the quota', async () => {
     const visitor = newVisitor()
     const asVisitor = (items: unknown[]) => call(url, 'batch', { items }, { visitor })
     const first = await asVisitor([convert(), { operation: 'none' }, ...times(6, convert())])
@@ -114,7 +114,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     ['2,049 characters', { operation: 'resolve', url: 'a'.repeat(2_049) }, 'invalid_request', '/url'],
     ['no country', { operation: 'search', name: 'x', country: 'XX' }, 'invalid_request', '/country'],
     ['a CID as a number', convert(112299134), 'invalid_cid', '/cid'],
-  ])('points to an invalid item (%s), does not count it, and answers the others', async (_, item, code, at) => {
+  ])('points to an invalid item (%s), does not count it, and runs the others', async (_, item, code, at) => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', { items: [convert(), item, convert()] }, { visitor })
     expect(outcomes(answer)).toEqual([200, code, 200])
@@ -187,7 +187,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 
-  test('refuses each item that its key may not call, and each beyond the key’s monthly limit', async () => {
+  test('refuses each item that its key may not call, and each over the key’s monthly limit', async () => {
     const key = await newKey(url, { operations: ['convert'], monthlyLimit: 2 })
     const answer = await batch(key, [operaHouse, convert(), convert(), { operation: 'search', name: 'x' }, convert()])
     const notAllowed = 'operation_not_allowed'
@@ -202,7 +202,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(await batch(key, [convert()])).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
   })
 
-  test('with a test key is answered without a quota, and its headers say that it is a test key', async () => {
+  test('with a test key has no quota, and its headers say that it is a test key', async () => {
     const key = await newKey(url, { test: true })
     const answer = await batch(key, times(100, operaHouse))
     expect(new Set(outcomes(answer))).toEqual(new Set([200]))

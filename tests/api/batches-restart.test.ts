@@ -13,7 +13,7 @@ import { accountWithKey, pepper } from './with-key'
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-batches-'))
 const settings = { DATA_DIR: dataDir, ...pepper, LOG_LEVEL: 'error' }
 Object.assign(process.env, settings)
-// It says on this level that it has restarted.
+// Restarts are logged at this level.
 const start = () => startApp('node', { ...settings, LOG_LEVEL: 'info', WEB_CONCURRENCY: '2' })
 let app: App = await start()
 

@@ -120,9 +120,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const faults: Array<[options: Call, query: string, words: RegExp]> = [
       [{ raw: '[1, 2' }, '', /not JSON/],
       [{ raw: 'a,b\n1,2', headers: csv }, '?column=c', /no column "c".*"a", "b"/],
-      [{ raw: 'a,b\n1,2', headers: csv }, '', /Say with column/],
-      [{ raw: 'nothing\nof this', headers: { 'content-type': 'application/x-ndjson' } }, '', /No line/],
-      [{ raw: 'a\0b' }, '', /no text/],
+      [{ raw: 'a,b\n1,2', headers: csv }, '', /Set column to/],
+      [{ raw: 'nothing\nof this', headers: { 'content-type': 'application/x-ndjson' } }, '', /None of these lines/],
+      [{ raw: 'a\0b' }, '', /not text/],
       [{ raw: 'shop,link\n"Trevi,x', headers: csv }, '?column=link', /quote/],
       [{ raw: '{"lines":"x"}' }, '', /array/],
       [{ raw: 'link\nx', headers: csv }, '?column=link&address_column=street', /no column "street"/],
@@ -131,7 +131,11 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [{ raw: `{"lines":["x"],"${'k'.repeat(2_000_000)}":1}` }, '', /^k{199}…: There is no such field\.$/],
       [{ raw: `{"lines":[{"url":"x","more":${deep}}]}` }, '', /^Nest JSON at most 32 levels deep\.$/],
       [{ raw: `["x",${deep}]` }, '', /^Nest JSON at most 32 levels deep\.$/],
-      [{ raw: `${Array(300_000).fill('a name').join()}\n1`, headers: csv }, '?column=x', /^The first row.{0,200}$/],
+      [
+        { raw: `${Array(300_000).fill('a name').join()}\n1`, headers: csv },
+        '?column=x',
+        /^Put the column names.{0,200}$/,
+      ],
       [{ raw: `url,${Array(199).fill('heading').join()}\n1`, headers: csv }, '?column=x', /^This CSV has no.{0,300}$/],
       [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],
     ]
@@ -149,7 +153,11 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const { ask, person } = await keyWith(url)
     const sent = { raw: `cid${'\n1'.repeat(1_000_001)}`, headers: csv }
     const { status, body } = await ask('POST', '?operation=convert', sent)
-    expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', 'A batch has at most 1,000,000 lines.'])
+    expect([status, body.code, body.detail]).toEqual([
+      400,
+      'invalid_request',
+      'A batch can have at most 1,000,000 lines.',
+    ])
     expect((await ask('GET')).body.batches).toEqual([])
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
@@ -191,7 +199,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
   })
 
-  test('count against the storage of their account, which GET /api/usage and the page show', async () => {
+  test('count against the storage of their account, as shown by GET /api/usage and the page', async () => {
     const { key, ask, person } = await keyWith(url)
     const storage = async () =>
       (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.storage
@@ -206,13 +214,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await storage()).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
   })
 
-  test('need a key: without one, every operation answers 401', async () => {
+  test('need a key: without one, every operation returns 401', async () => {
     const { paths } = await fetch(`${url}/api/openapi.json`).then((answer) => answer.json())
-    const asked = Object.entries<object>(paths).flatMap(([path, item]) =>
+    const operations = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
     )
-    expect(asked).toHaveLength(13)
-    for (const { path, method } of asked) {
+    expect(operations).toHaveLength(13)
+    for (const { path, method } of operations) {
       const operation = path
         .slice(1)
         .replace('{id}', `batch_${'a'.repeat(16)}`)
@@ -250,7 +258,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
   })
 
-  test('have a name, which is taken with each kind of body and can be changed in every state', async () => {
+  test('have a name, which is accepted with each kind of body and can be changed in every state', async () => {
     const { ask, person } = await keyWith(url)
     const rename = (id: string, name: unknown) => ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })
     const named = async (query: string, sent: Call) => (await ask('POST', query, sent)).body
@@ -259,7 +267,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
     expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
-    // A name beside another option is that of the batch, alone it is a line.
+    // With another option, a name is the name of the batch; alone, it is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
       ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
     })
@@ -278,7 +286,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 3 })
   })
 
-  test('with a name that is too long or has line breaks are refused', async () => {
+  test('are refused if their name is too long or has line breaks', async () => {
     const { ask } = await keyWith(url)
     const { id } = (await ask('POST', '?start=later&name=Kept', { raw: '' })).body
     const letters = (count: number) => '🗺'.repeat(count)
@@ -286,7 +294,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const refusals: Array<[name: unknown, words: RegExp]> = [
       [letters(101), /^name: A name can have at most 100 characters\.$/],
       ['x'.repeat(16_000), /at most 100 characters/],
-      ['a\r\nset-cookie: b', /one line and cannot contain control characters/],
+      ['a\r\nset-cookie: b', /one line without control characters/],
       ['a\u2028b', /one line/],
       ['a\u0000', /control characters/],
       [' \u200b\u202e ', /Send a name of 1 to 100 characters/],

@@ -17,7 +17,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Returns everybody's calls of this month, by operation and outcome. */
+/** Returns everyone's calls of this month, by operation and outcome. */
 async function counted(): Promise<Record<string, number>> {
   const kinds = await readCallCounts(monthOf(Date.now()))
   return Object.fromEntries(kinds.map(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls]))
@@ -32,7 +32,7 @@ async function call(url: string, headers: Record<string, string>, operation = 'c
   return answer.status
 }
 
-/** Does this many times what it is given, at most 100 at once. */
+/** Runs a task this many times, at most 100 at once. */
 async function often(times: number, make: () => Promise<unknown>): Promise<void> {
   let left = times
   const lane = async () => {
@@ -52,7 +52,7 @@ test('thousands of parallel calls through three workers, with keys or without, a
     often(200, () => call(app.url, failing, 'search', { name: 'british museum' })),
     // A visitor may make five of these.
     ...visitors.map((visitor) => often(7, () => call(app.url, visitor))),
-    // These count for nobody: the key does not exist, or the CID is missing.
+    // These are not counted, because the key does not exist or the CID is missing.
     often(20, () => call(app.url, { 'x-api-key': 'pr_live_none' })),
     often(20, () => call(app.url, busy, 'convert', {})),
   ])
@@ -63,7 +63,7 @@ test('thousands of parallel calls through three workers, with keys or without, a
     'resolve:failed': 600,
     'search:ok': 200,
   })
-  // Every call was answered, some with a refusal. Only calls that succeeded are timed.
+  // Every call got a response, some a refusal. Only successful calls are timed.
   const { days, durations } = await readAnswerCounts()
   expect(days.reduce((sum, { ok }) => sum + ok, 0)).toBe(1_200 + 600 + 200 + 20 * 7 + 20 + 20)
   expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)

@@ -11,7 +11,7 @@ import { hosts, newVisitor } from './call'
 
 const endpoint = 'https://hooks.example.com/pinref?for=batches'
 
-/** Signs somebody up at a server, under its public name. */
+/** Signs someone up at a server, under its public name. */
 async function signUp(url: string): Promise<Person> {
   const person = new Person(url, `callbacks.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -19,7 +19,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** Returns the kinds of the events of somebody's account, oldest first. */
+/** Returns the kinds of the events of someone's account, oldest first. */
 async function logOf(person: Person): Promise<string[]> {
   const { events } = await person.query('account.activity', { count: 100 })
   return events.map(({ kind }: { kind: string }) => kind).reverse()
@@ -59,14 +59,14 @@ describe('callbacks of an account', () => {
       })
       .toBe(state)
 
-  /** Adds an endpoint for somebody, and waits until its address is verified. */
+  /** Adds an endpoint for someone, and waits until its address is verified. */
   async function added(person: Person): Promise<{ id: string; secret: string }> {
     const { id, secret } = await person.procedure('callbacks.add', { url: endpoint })
     await expect.poll(async () => (await person.query('callbacks.read')).endpoints[0].verified).toBeGreaterThan(0)
     return { id, secret }
   }
 
-  test('are set up, tested and sent again, and their deliveries are listed', async () => {
+  test('are set up, tested and resent, and their deliveries are listed', async () => {
     const person = await signUp(app.url)
     const nothing = { endpoints: [], secret: { isMade: false, formerUntil: null }, deliveries: [] }
     expect(await person.query('callbacks.read')).toEqual(nothing)
@@ -82,7 +82,7 @@ describe('callbacks of an account', () => {
       },
       ...{ verified: null, failing_since: null, off_since: null },
     })
-    // A new address gets a test event by itself.
+    // A new address gets a test event automatically.
     const first = await receiver.next('callback.test', count)
     expect(first.path).toBe('/hooks.example.com/pinref?for=batches')
     expect(JSON.parse(first.body)).toEqual({ type: 'callback.test', timestamp: expect.any(String), data: {} })
@@ -172,7 +172,7 @@ describe('callbacks of an account', () => {
     expect(events[0]).toMatchObject({ kind: 'callback-removed', byKey: expect.stringMatching(/^key_/) })
   })
 
-  test('go to the callback_url of a batch, verified once, besides the endpoints of the account', async () => {
+  test('go to the callback_url of a batch, verified once, in addition to the endpoints of the account', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     const make = async (callback_url: string) => {
@@ -230,7 +230,7 @@ describe('callbacks of an account', () => {
     expect(JSON.stringify(sent)).not.toContain(`"${id}"`)
   })
 
-  test('report a batch that has finished, and one that waits for quota', async () => {
+  test('report a batch that has finished, and a batch that waits for quota', async () => {
     const person = await signUp(app.url)
     const { secret } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Limited', monthlyLimit: 2 })
@@ -262,7 +262,7 @@ describe('callbacks of an account', () => {
     expect(JSON.parse(waiting.body).data).toMatchObject({ batch: { id, state: 'waiting', reason: 'key_quota' } })
   })
 
-  test('that fail are listed with their status and next try, and can be sent again', async () => {
+  test('that fail are listed with their status and next attempt, and can be resent', async () => {
     const person = await signUp(app.url)
     const { id } = await added(person)
     receiver.answerWith(503)
@@ -277,7 +277,7 @@ describe('callbacks of an account', () => {
     expect((await person.query('callbacks.read')).endpoints[0].failing).toBeNull()
   })
 
-  test('can be sent by hand ten times in ten minutes: tests, resends and new addresses together', async () => {
+  test('can be sent manually ten times in ten minutes, counting tests, resends and new addresses together', async () => {
     const person = await signUp(app.url)
     const { id } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
@@ -297,7 +297,7 @@ describe('callbacks of an account', () => {
     for (const { json } of refused) {
       expect(json.error.data.problem).toMatchObject({
         code: 'too_many_requests',
-        detail: expect.stringMatching(/^You can send 10 callbacks by hand in 10 minutes/),
+        detail: expect.stringMatching(/^You can send 10 callbacks manually in 10 minutes/),
       })
       expect(json.error.data.problem.retry_after).toBeGreaterThan(0)
     }
@@ -343,7 +343,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     await person.procedure('callbacks.add', { url: endpoint })
     const refused: Array<[address: string, words: RegExp]> = [
       ['http://hooks.example.com/', /https:\/\//],
-      ['hooks.example.com', /whole address/],
+      ['hooks.example.com', /full address/],
       ['https://127.0.0.1/', /IP address/],
       ['https://[::1]:8443/', /IP address/],
       ['https://169.254.169.254/latest/meta-data', /IP address/],
@@ -369,7 +369,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     await expect.poll(() => logOf(person)).toEqual(['signed-up', 'callback-set', 'key-created'])
   })
 
-  test('without an endpoint cannot be tested, changed or sent again', async () => {
+  test('without an endpoint cannot be tested, changed or resent', async () => {
     const person = await signUp(url)
     for (const [step, input, status, code] of [
       ['test', { id: 'cb_none' }, 404, 'callback_not_found'],
@@ -432,7 +432,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect((await person.query('callbacks.read')).endpoints).toMatchObject([{ id, off: null }])
   })
 
-  test('are listed and sent again on the page alone: a key or a visitor gets nowhere through its procedures', async () => {
+  test('are listed and resent only on the page, whose procedures refuse keys and visitors', async () => {
     const person = await signUp(url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     for (const [headers, refused, code] of [
@@ -443,12 +443,12 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
       const read = await fetch(`${url}/api/trpc/callbacks.read`, { headers: own })
       expect([read.status, await read.text()]).toEqual([refused, expect.stringContaining(code)])
       for (const step of ['add', 'change', 'rotateSecret', 'remove', 'test', 'sendAgain']) {
-        const asked = await fetch(`${url}/api/trpc/callbacks.${step}`, {
+        const reply = await fetch(`${url}/api/trpc/callbacks.${step}`, {
           method: 'POST',
           headers: { ...own, 'content-type': 'application/json' },
           body: JSON.stringify({ url: endpoint, id: 'msg_none' }),
         })
-        expect([step, asked.status]).toEqual([step, refused])
+        expect([step, reply.status]).toEqual([step, refused])
       }
     }
     expect((await person.query('callbacks.read')).endpoints).toEqual([])

@@ -45,14 +45,14 @@ test('check-google prints what works, what does not and what each costs, and sav
   const { stdout } = await check(google(), '--all')
   expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
   expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)
-  expect(stdout).toMatch(/^Older Places API by a CID +not enabled +free +The project does not have this API/m)
-  expect(stdout).toMatch(/^Resolution API, g\.page +refused +free +Google names no listing for such links\.$/m)
-  expect(stdout).toContain(`Kept in ${dataDir}/google.json.`)
+  expect(stdout).toMatch(/^Places API \(Legacy\) by a CID +not enabled +free +The project does not have this API/m)
+  expect(stdout).toMatch(/^Resolution API, g\.page +refused +free +Google returned no listing for these links\.$/m)
+  expect(stdout).toContain(`Saved in ${dataDir}/google.json.`)
   expect(stdout).not.toContain(simulator.apiKey)
   expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).results).toHaveLength(10)
 })
 
-test('check-google makes no billable call if it cannot ask first', async () => {
+test('check-google makes no billable call if it cannot ask for confirmation', async () => {
   simulator.reset()
   const { stdout } = await check(google())
   expect(stdout).toMatch(/^Place Details with title, rating and count +not tried /m)

@@ -38,7 +38,7 @@ const [{ path }] = JSON.parse(readFileSync('vercel.json', 'utf8')).crons
 const ask = (url: string, secret: string | null = settings.CRON_SECRET, method = 'GET') =>
   fetch(url + path, { method, headers: secret === null ? {} : { authorization: `Bearer ${secret}` } })
 
-/** Makes the store forget that today's alerts were sent. */
+/** Removes the record that today's alerts were sent. */
 const forgetToday = async () => (await store()).redis.del('alerts:daily')
 
 describe.each(hosts)('the daily call, on the $host', ({ url }) => {
@@ -54,8 +54,8 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
       await redis.hset(redisKeys(accountId).apiKeys, { [hash]: { ...key, created: key.created - 30 * 86_400 } })
     }
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(url)))
-    const told = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).alerts]))
-    expect(told).toContainEqual([200, 'done'])
+    const outcomes = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).alerts]))
+    expect(outcomes).toContainEqual([200, 'done'])
     await expect.poll(async () => (await (await ask(url)).json()).alerts).toBe('done')
     await forgetToday()
     expect(await (await ask(url)).json()).toEqual({ alerts: 'done' })

@@ -7,7 +7,7 @@ export interface Answer {
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   body: any
-  /** The body as it came. */
+  /** The unparsed body. */
   text: string
 }
 
@@ -29,10 +29,10 @@ function validatorFor(ref: string): ValidateFunction {
   return validator
 }
 
-/** Headers that only some answers with a status have. */
+/** Headers that only some responses with a status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
-/** Headers that a call which fails has only if it was admitted before. */
+/** Headers that a failed call has only if it was admitted. */
 const ofQuota = /^(?:x-)?ratelimit/i
 
 const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
@@ -41,14 +41,14 @@ const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
 ])
 
 /** Returns the path of an operation as it is in the document. */
-function templateOf(asked: string): string {
-  const [path = ''] = asked.split('?')
+function templateOf(requestPath: string): string {
+  const [path = ''] = requestPath.split('?')
   return templates.find(([form]) => form.test(path))?.[1] ?? path
 }
 
 /** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
-export function expectDocumented(method: string, asked: string, { status, headers, body }: Answer): void {
-  const operation = templateOf(asked.replace(/\/$/, ''))
+export function expectDocumented(method: string, requestPath: string, { status, headers, body }: Answer): void {
+  const operation = templateOf(requestPath.replace(/\/$/, ''))
   const verb = method.toLowerCase()
   const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.[verb]?.responses
   if (!responses) return
@@ -64,7 +64,7 @@ export function expectDocumented(method: string, asked: string, { status, header
 
   for (const [name, { schema }] of Object.entries(response?.headers ?? {})) {
     const value = headers.get(name)
-    // A longer wait is in the body alone.
+    // A longer wait is only in the body.
     const isLong = name === 'Retry-After' && Number(body?.retry_after) > 3_600
     const isEarly = ofQuota.test(name) && status >= 400 && status !== 429
     if (value === null && (optional.has(name) || isLong || isEarly)) continue

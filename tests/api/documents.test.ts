@@ -21,7 +21,7 @@ async function expectValid(document: unknown) {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
   const redocly = ['scripts/tools.mjs', 'redocly', 'lint', join(folder, 'openapi.json'), '--extends=spec']
   try {
-    // Not synchronous: this process has to notice that the server closes an idle connection.
+    // Asynchronous, because this process has to notice that the server closes an idle connection.
     await promisify(execFile)(process.execPath, redocly)
   } finally {
     removeFolder(folder)
@@ -30,8 +30,8 @@ async function expectValid(document: unknown) {
 
 /** Reads an address without decompressing the answer, as `fetch` would. */
 async function read(url: string, headers: Record<string, string> = {}) {
-  const asked = request(url, { headers }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const outgoing = request(url, { headers }).end()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
 }
 
@@ -86,7 +86,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     })
   })
 
-  test('every answer carries a request id and the API version, and is not cached', async () => {
+  test('every response has a request id and the API version, and is not cached', async () => {
     for (const path of ['/api/health', '/api/nothing']) {
       const { headers } = await fetch(`${url}${path}`)
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)

@@ -30,7 +30,7 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
   return { socket, received: () => text }
 }
 
-test('after SIGTERM, calls in flight are answered with Connection: close', async () => {
+test('after SIGTERM, calls in flight get Connection: close', async () => {
   const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
   // Until this process continues, every request to it stays in flight.
   process.kill(pages, 'SIGSTOP')

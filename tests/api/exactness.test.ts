@@ -81,7 +81,7 @@ test('failed calls and failed items of batches are refunded: only those that suc
   expect(await readUsage(accountId)).toMatchObject({ used: 550 })
 })
 
-test('answers report the right quota within a limit, beyond it, and without one', async () => {
+test('responses report the right quota within a limit, over it, and without a limit', async () => {
   const { accountId, key } = await accountWithKey()
   const link = { url: 'https://maps.google.com/?cid=9000000000000000001' }
   const first = await callWithKey(urlOf(0), key, 'resolve', link)
@@ -98,7 +98,7 @@ test('answers report the right quota within a limit, beyond it, and without one'
   expect(last).toMatchObject({ status: 429, body: { code: 'monthly_quota_exhausted' } })
   expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
   expect(Math.abs(last.body.retry_after - (reset - Date.now() / 1000))).toBeLessThan(5)
-  // Common clients sleep as long as the header says.
+  // Common clients sleep for the time in the header.
   const isSoon = last.body.retry_after <= 3_600
   expect(last.headers.get('retry-after')).toBe(isSoon ? String(last.body.retry_after) : null)
 

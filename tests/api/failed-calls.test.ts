@@ -29,7 +29,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
   }
   const errorsOf = async (person: Person): Promise<{ calls: Failed[]; keys: unknown[] }> => person.query('usage.errors')
 
-  test('list what failed over REST, in a batch and over MCP, without anything that was sent', async () => {
+  test('list failures over REST, in a batch and over MCP, without any of the input', async () => {
     const [person, other] = [await signUp(), await signUp()]
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     const field = await send(key, 'resolve', { url: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', [marker]: 1 })
@@ -56,7 +56,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect(calls.find(({ operation }) => operation === 'batch')).toMatchObject({ code: 'invalid_cid', items: 2 })
     expect((await errorsOf(other)).calls).toEqual([])
 
-    // Revoking the key removes them. Calls that still use it are listed from then on.
+    // Revoking the key removes them. Later calls that still use it are listed.
     await person.procedure('keys.revoke', { id })
     expect((await errorsOf(person)).calls).toEqual([])
     await new Promise((wake) => setTimeout(wake, 1_100))

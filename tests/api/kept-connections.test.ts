@@ -34,7 +34,7 @@ const body = '{"cid":"1"}'
 const answers = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
 
 /** Posts a body with or without its length in advance, and returns the status and the local port of the connection. */
-const post = (agent: Agent, path: string, text: string, isLengthTold: boolean) =>
+const post = (agent: Agent, path: string, text: string, sendsLength: boolean) =>
   new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const outgoing = request(app.url + path, { method: 'POST', agent, headers }, (incoming) => {
@@ -42,7 +42,7 @@ const post = (agent: Agent, path: string, text: string, isLengthTold: boolean) =
       incoming.resume().once('end', () => resolve({ status: incoming.statusCode, port }))
     })
     outgoing.once('error', reject)
-    if (isLengthTold) outgoing.end(text)
+    if (sendsLength) outgoing.end(text)
     else outgoing.write(text, () => outgoing.end())
   })
 
@@ -53,9 +53,9 @@ test.each(
   ]),
 )(
   'a body too large for %s, with its length %s, is a 413 and leaves the connection usable',
-  async (path, _, isLengthTold) => {
+  async (path, _, sendsLength) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), isLengthTold)
+    const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), sendsLength)
     expect(refused.status).toBe(413)
     expect(await post(agent, '/api/convert', body, true)).toEqual({ status: 200, port: refused.port })
     agent.destroy()
@@ -63,8 +63,8 @@ test.each(
 )
 
 test('a stopping server answers calls on open connections, closes idle ones, and waits for calls in flight', async () => {
-  const [kept, idle, silent, slow] = await Promise.all([open(), open(), open(), open()])
-  for (const { socket, received } of [kept, idle]) {
+  const [used, idle, silent, slow] = await Promise.all([open(), open(), open(), open()])
+  for (const { socket, received } of [used, idle]) {
     socket.write(`${head}\r\n${body}`)
     await expect.poll(() => answers(received())).toBe(1)
     expect(received()).not.toMatch(/^connection: close/im)
@@ -74,14 +74,14 @@ test('a stopping server answers calls on open connections, closes idle ones, and
 
   app.process.kill('SIGTERM')
   // Like a client that makes one call after another.
-  const isLast = () => /^connection: close\r$/im.test(kept.received())
+  const isLast = () => /^connection: close\r$/im.test(used.received())
   let sent = 1
-  for (; !isLast() && !kept.socket.closed; sent += 1) {
-    kept.socket.write(`${head}\r\n${body}`)
-    await expect.poll(() => kept.socket.closed || answers(kept.received()), { interval: 5 }).not.toBe(sent)
+  for (; !isLast() && !used.socket.closed; sent += 1) {
+    used.socket.write(`${head}\r\n${body}`)
+    await expect.poll(() => used.socket.closed || answers(used.received()), { interval: 5 }).not.toBe(sent)
   }
-  await expect.poll(() => kept.socket.closed).toBe(true)
-  expect(answers(kept.received())).toBe(sent)
+  await expect.poll(() => used.socket.closed).toBe(true)
+  expect(answers(used.received())).toBe(sent)
   const takesConnections = () =>
     fetch(`${app.url}/api/health`, { headers: { connection: 'close' } }).then(
       () => true,

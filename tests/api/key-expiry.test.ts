@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hosts, newVisitor } from './call'
 
-/** Signs somebody up, and returns a function that makes keys as the dashboard does. */
+/** Signs someone up, and returns a function that makes keys as the dashboard does. */
 async function keyMaker(url: string) {
   const visitor = newVisitor()
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }

@@ -5,7 +5,7 @@ import { connect } from './agents'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-/** Signs somebody up. */
+/** Signs someone up. */
 async function owner(url: string): Promise<Person> {
   const person = new Person(url, `limits.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -23,7 +23,7 @@ async function keyWith(url: string, options: KeyOptions) {
 const read = (url: string, what: string, key?: string, more: Record<string, string> = {}) =>
   call(url, what, undefined, { method: 'GET', headers: { ...(key && { 'x-api-key': key }), ...more } })
 
-describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => {
+describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
   test('can call only its operations, and a refused call is not counted', async () => {
     const { key } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -33,7 +33,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-remaining')).toBe('998')
   })
 
-  test('says to an agent which tool it may not use', async () => {
+  test('shows an agent which tool it may not use', async () => {
     const { key } = await keyWith(url, { operations: ['convert'] })
     const agent = await connect('2026-07-28', url, { 'x-api-key': key })
     expect((await agent.call('convert_cid', { cid: '1' })).isError).toBe(false)
@@ -44,7 +44,9 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     ] as const) {
       const { isError, text } = await agent.call(tool, input)
       expect([isError, text.code]).toEqual([true, 'operation_not_allowed'])
-      expect(text.detail).toBe('This API key may not use this tool. Its owner can allow it on the page of the keys.')
+      expect(text.detail).toBe(
+        'This API key is not allowed to use this tool. Its owner can allow it at https://pinref.example/keys.',
+      )
     }
   })
 
@@ -60,7 +62,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     }
   })
 
-  test('is refused with 429 when its own monthly limit is used up, and the headers say so', async () => {
+  test('gets 429 when its own monthly limit is used up, as its headers show', async () => {
     const { key } = await keyWith(url, { monthlyLimit: 1 })
     const first = await callWithKey(url, key)
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([200, '1'])
@@ -121,7 +123,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
     expect((await read(url, 'key', other.key)).status).toBe(200)
   })
 
-  test('is needed to read the usage or the key, and both answer POST with 405', async () => {
+  test('is needed to read the usage or the key, and both return 405 for POST', async () => {
     for (const what of ['usage', 'key']) {
       expect(await read(url, what)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
       expect(await read(url, what, 'pr_live_whatever')).toMatchObject({ status: 401 })
@@ -138,7 +140,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
 })
 
 describe.each(hosts)('a test key, on the $host', ({ url }) => {
-  test('gets answers from the sample, does not use up the plan, and the headers say so', async () => {
+  test('gets results from the sample and does not use up the plan, as its headers show', async () => {
     const { person, key } = await keyWith(url, { test: true })
     const live = await person.procedure('keys.create', { name: 'Live' })
     const answer = await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=7793879817120868320' })
@@ -155,7 +157,7 @@ describe.each(hosts)('a test key, on the $host', ({ url }) => {
 const clearly = (text: string) => expect.stringContaining(text)
 
 describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
-  test('can be changed from the next call on, with a note if the plan’s limit is lower', async () => {
+  test('apply from the next call after a change, with a note if the plan’s limit is lower', async () => {
     const { person, key, id } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
     const set = (limits: object) => person.procedure('keys.setLimits', { id, ...limits })

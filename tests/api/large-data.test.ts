@@ -35,11 +35,11 @@ describe('while the embedded Redis is still reading a large file', () => {
     async (host) => {
       const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
       const answer = await call(app.url, 'convert', { cid: '1' })
-      const told = app.errors()
+      const message = app.errors()
       await app.stop()
-      expect({ status: answer.status, told }).toEqual({
+      expect({ status: answer.status, message }).toEqual({
         status: 200,
-        told: expect.stringMatching(/The embedded Redis is still reading its data \([\d.]+ %\)\. Waiting for it\./),
+        message: expect.stringMatching(/The embedded Redis is still reading its data \([\d.]+ %\)\. Waiting for it\./),
       })
     },
   )

@@ -88,7 +88,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   test('before the answer is logged as a 499, not as an error', async () => {
     const before = lines().length
     simulator.latencyMs = 30_000
-    const asked = (input: object) => {
+    const send = (input: object) => {
       const body = JSON.stringify(input)
       return [
         post('/api/resolve', `Content-Length: ${body.length}`, body),
@@ -100,7 +100,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
       items: cids.map((cid) => ({ operation: 'resolve', url: `https://maps.google.com/?cid=${cid}` })),
     })
     const ofBatch = post('/api/batch', `Content-Length: ${batch.length}`, batch)
-    for (const request of [...asked({ url: link }), ...asked({ url: placeLink }), ofBatch]) {
+    for (const request of [...send({ url: link }), ...send({ url: placeLink }), ofBatch]) {
       const calls = simulator.calls.length
       await leave(request, () => simulator.calls.length > calls)
     }
@@ -134,7 +134,9 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
         .log()
         .split('\n')
         .filter((line) =>
-          /^Pinref \S+ \(\S+\) is at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(line),
+          /^Pinref \S+ \(\S+\) is running at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(
+            line,
+          ),
         ),
     )
   })

@@ -41,7 +41,7 @@ describe.each(hosts)('an error of tRPC, on the $host', ({ url }) => {
   const dataOf = (failing: Promise<unknown>): Promise<any> =>
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
 
-  test('has the code and status of its problem, so that links that retry do not repeat bad input', async () => {
+  test('has the code and status of its problem, so that tRPC links don’t retry bad input', async () => {
     const { listings, recent } = clientWith()
     expect(await dataOf(listings.convert.mutate({ cid: 'x' }))).toMatchObject({
       ...{ code: 'BAD_REQUEST', httpStatus: 400, number: -32_600 },
@@ -66,7 +66,7 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
   const ask = (path: string, options: RequestInit = {}) =>
     fetch(url + path, { redirect: 'error', headers: { 'x-forwarded-for': newVisitor() }, ...options })
 
-  test('is answered like the one without', async () => {
+  test('is treated like the one without', async () => {
     const convert = await call(url, 'convert/', { cid: '1' })
     expect(convert.status).toBe(200)
     expect(convert.headers.get('x-ratelimit-remaining')).toBe('4')
@@ -81,14 +81,14 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
     expect(preflight.status).toBe(204)
   })
 
-  test('is answered by tRPC, with a body and without', async () => {
+  test('works with tRPC, with a body and without', async () => {
     const headers = { 'x-forwarded-for': newVisitor(), 'content-type': 'application/json' }
     const converted = await ask('/api/trpc/listings.convert/', { method: 'POST', headers, body: '{"cid":"1"}' })
     expect(await converted.json()).toMatchObject({ result: { data: { cid_decimal: '1' } } })
     expect((await ask('/api/trpc/status/')).status).toBe(200)
   })
 
-  test('is answered over MCP', async () => {
+  test('works with MCP', async () => {
     const client = new Client({ name: 'tests', version: '1' })
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp/`)))
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('convert_cid')
@@ -118,7 +118,7 @@ describe.each(hosts)('tRPC’s links, on the $host', ({ url }) => {
   test('httpBatchLink is refused with advice to use httpLink, and nothing is counted', async () => {
     const visitor = newVisitor()
     const { listings } = linked(httpBatchLink, visitor)
-    const refusal = /use httpLink of tRPC in place of httpBatchLink/
+    const refusal = /in tRPC, use httpLink instead of httpBatchLink/
     await expect(listings.convert.mutate({ cid: '1' })).rejects.toThrow(refusal)
     const several = ['1', '2', '3'].map((cid) => listings.convert.mutate({ cid }))
     for (const one of await Promise.allSettled(several)) {

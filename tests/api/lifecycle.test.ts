@@ -21,7 +21,7 @@ async function start(env: Record<string, string> = {}): Promise<App> {
 
 const redisPid = () => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
 
-/** Calls until the answer is no longer `store_unavailable`: the store may need a moment to come back. */
+/** Calls until the response is no longer `store_unavailable`: the store may need a moment to come back. */
 const callOnceStoreIsBack = (url: string) =>
   vi.waitFor(
     async () => {
@@ -85,7 +85,7 @@ describe('SIGTERM', () => {
     const body = JSON.stringify(convert)
     const headers = { 'content-length': body.length, expect: '100-continue' }
     const inFlight = request(`${app.url}/api/convert`, { method: 'POST', headers })
-    const answered = new Promise<number | undefined>((resolve, reject) => {
+    const lastStatus = new Promise<number | undefined>((resolve, reject) => {
       inFlight.once('response', (response) => resolve(response.resume().statusCode))
       inFlight.once('error', reject)
     })
@@ -101,7 +101,7 @@ describe('SIGTERM', () => {
       )
     await expect.poll(takesCalls, { timeout: 20_000 }).toBe(false)
     inFlight.end(body.slice(5))
-    expect(await answered).toBe(200)
+    expect(await lastStatus).toBe(200)
     expect(await app.stop()).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ interface Sending {
   /** The declared length of the body; null: it comes in chunks. */
   bytes: number | null
   headers?: Record<string, string>
-  /** What is sent of the body. */
+  /** The part of the body that is sent. */
   start?: string
 }
 
@@ -61,7 +61,7 @@ describe.each(hosts)('a body of more than 16 KiB, on the $host', ({ url }) => {
     await expect.poll(chunked.status).toBe(401)
   })
 
-  test('is refused before it is sent if nobody is signed in and it is a part for the batches page', async () => {
+  test('is refused before it is sent if no one is signed in and it is a part for the batches page', async () => {
     const headers = { origin: 'https://pinref.example' }
     const part = await begin(url, '/trpc/batches.putPart', { bytes: 4 * megabytes, headers })
     await expect.poll(part.status).toBe(401)

@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-/** Signs somebody up who has a key that manages keys, and returns what calls `/api/keys` with it. */
+/** Signs someone up who has a key that manages keys, and returns what calls `/api/keys` with it. */
 async function manager(url: string, options: KeyOptions = {}) {
   const person = new Person(url, `keys.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -59,7 +59,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     }
   })
 
-  test('are refused more than the key that calls has, by the name of the field', async () => {
+  test('cannot get more than the calling key has, and the error names the field', async () => {
     const { ask, id, person } = await manager(url, { monthlyLimit: 500 })
     const beyond = await ask('POST', '', { name: 'Wide', monthly_limit: 501 })
     expect(beyond).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
@@ -75,7 +75,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })
 
-  test('are for a key with the operation alone: not for a visitor, another key or another account', async () => {
+  test('need a key with the operation, and refuse visitors, other keys and other accounts', async () => {
     const { ask, id, person } = await manager(url)
     const usual = await person.procedure('keys.create', { name: 'Usual' })
     const stranger = await manager(url)
@@ -102,7 +102,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).status).toBe(401)
   })
 
-  test('are checked like those of the dashboard, and numbers and booleans are never made of texts', async () => {
+  test('are checked like those of the dashboard, and strings are never coerced to numbers or booleans', async () => {
     const { ask } = await manager(url)
     for (const [body, pointer] of [
       [{}, '/name'],
@@ -129,7 +129,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })
 
-  test('come once for a request that is repeated with its Idempotency-Key', async () => {
+  test('are created once for a request that is repeated with its Idempotency-Key', async () => {
     const { ask } = await manager(url)
     const create = (name: string, mark: string) => ask('POST', '', { name }, { 'idempotency-key': mark })
     const first = await create('Customer', 'order 4711')

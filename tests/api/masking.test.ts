@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 
-// A bug inside an operation: a plain Error whose message nobody should see.
+// A bug inside an operation: a plain Error whose message no one should see.
 vi.mock('@/server/listings/convert', () => ({
   convert: () => {
     throw new Error('secret at /srv/pinref/convert.ts')

@@ -36,7 +36,7 @@ async function send(body: unknown, { method = 'POST', headers = {} }: Options = 
       ...headers,
     },
     ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    // A stream that stays open would otherwise hold up the test.
+    // A stream that stays open would otherwise delay the test.
     signal: AbortSignal.timeout(20_000),
   })
   const text = await response.text()
@@ -60,7 +60,7 @@ const envelope = {
   },
 }
 
-describe.concurrent('MCP messages beyond the burst limit are refused with Retry-After', () => {
+describe.concurrent('MCP messages over the burst limit are refused with Retry-After', () => {
   test.each<[string, unknown, Options?]>([
     ['a list of the tools', rpc('tools/list')],
     ['a ping', rpc('ping')],
@@ -125,7 +125,7 @@ describe('an MCP request', () => {
     }
   })
 
-  test('is answered even if it cancels itself', async () => {
+  test('gets a response even if it cancels itself', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
     const answer = await send([toolCall('search_listings', { name: 'sagrada familia' }), cancel])
     expect(messagesIn(answer.text)).toMatchObject([
@@ -139,7 +139,7 @@ describe('an MCP request', () => {
     })
     const visitor = await send(long)
     expect(visitor.status).toBe(413)
-    expect(JSON.parse(visitor.text).error.message).toBe('Send at most 16 KiB; with an API key, 1024 KiB.')
+    expect(JSON.parse(visitor.text).error.message).toBe('Send at most 16 KiB, or 1024 KiB with an API key.')
     const { key } = await accountWithKey()
     const answer = await send(long, { headers: { 'x-api-key': key } })
     expect(messagesIn(answer.text)[0].result.structuredContent.lines.total).toBe(2_000)

@@ -5,14 +5,14 @@ import { sampleListings } from '@/server/sources/sample/listings'
 // biome-ignore lint/suspicious/noExplicitAny: agents read answers of every shape.
 type CallTool = (name: string, input: object) => Promise<any>
 
-/** Something that a person asks an agent for, and the calls that it takes. */
+/** A task that a person gives an agent, and the calls that it takes. */
 export interface Task {
   title: string
-  /** What the agent finds out. */
+  /** The agent's findings. */
   outcome: unknown
   /** The calls before there were `resolve_listings`, `fields` and `wait_seconds`. `ended` waits for the end of a batch, without a call. */
   before(call: CallTool, ended: (batch: string) => Promise<void>): Promise<unknown>
-  /** How many calls and characters those took, measured by `MCP_TASKS=before`: see `mcp-tasks.test.ts`. */
+  /** How many calls and characters `before` took, measured by `MCP_TASKS=before`: see `mcp-tasks.test.ts`. */
   measured: { calls: number; characters: number }
   now(call: CallTool): Promise<unknown>
 }
@@ -44,7 +44,7 @@ const businessIds = ['Space Needle', 'Petco', 'Restaurant Hubert'].map(
 )
 const exported = places.slice(30, 38).map(({ cid }) => cid)
 const stored = places.slice(40, 52)
-/** Every fourth of them is no listing. */
+/** Every fourth of them is not a listing. */
 const pasted = range(20, (at) => (at % 4 === 3 ? `https://example.com/shop/${at}` : (places[at]?.link ?? '')))
 /** The listings of the last five come up before, in other notations. */
 const merged = [
@@ -160,11 +160,11 @@ export const tasks: readonly Task[] = [
     },
     measured: { calls: 6, characters: 7_266 },
     async now(call) {
-      const wanted = { limit: 1, fields: ['title', 'review_url'] }
+      const options = { limit: 1, fields: ['title', 'review_url'] }
       const found = await each(
         call,
         'search_listings',
-        businesses.map((name) => ({ name, ...wanted })),
+        businesses.map((name) => ({ name, ...options })),
       )
       return found.map(({ results }) => results[0].review_url)
     },

@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Makes a batch that nothing works on, and returns what changes its state and what waits for it as an agent does. */
+/** Makes a batch that no process works on, and returns functions that change its state and wait for it like an agent. */
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
   const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
@@ -81,14 +81,14 @@ test('an agent that waits for a batch gets it as soon as it ends', async () => {
   expect(await Promise.all(waiting)).toEqual(Array(4).fill('finished'))
 })
 
-test('an agent gets a batch that does not end after as long as it wants to wait', async () => {
+test('an agent gets an unfinished batch when its wait is over', async () => {
   const { wait } = await batchUnderWay()
   const startedMs = performance.now()
   expect(await wait(1)).toBe('running')
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
 })
 
-test('a wait ends in time although memory is collected meanwhile', async () => {
+test('a wait ends in time despite garbage collection', async () => {
   const { waitHere } = await batchUnderWay()
   setFlagsFromString('--expose-gc')
   const waiting = waitHere()
@@ -96,7 +96,7 @@ test('a wait ends in time although memory is collected meanwhile', async () => {
   expect((await waiting.finally(() => clearInterval(collecting))).state).toBe('running')
 })
 
-test('an account waits for batches four times at once, and takes no wait from another', async () => {
+test('an account can wait for batches four times at once, without using the waits of another', async () => {
   const [{ setState, wait, fill }, other] = await Promise.all([batchUnderWay(), batchUnderWay()])
   const waiting = await fill()
   expect(await wait(30)).toBe('too_many_requests')
@@ -115,7 +115,7 @@ test('a wait ends when its caller leaves', async () => {
   await expect.poll(() => wait(1), { timeout: 10_000 }).toBe('running')
 })
 
-test('a wait is answered when the server stops', async () => {
+test('a wait returns when the server stops', async () => {
   const { fill } = await batchUnderWay()
   const waiting = await fill()
   await app.stop()

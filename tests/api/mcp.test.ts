@@ -18,7 +18,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     test('list the tools, and look up a listing as a visitor', async () => {
       const agent = await connect(line, url, visitor())
       if (line === '2026-07-28') expect(agent.version()).toBe(line)
-      expect(agent.instructions()).toContain('never turn a CID into a number')
+      expect(agent.instructions()).toContain('never convert a CID to a number')
       const tools = await agent.tools()
       expect(tools.map(({ name }) => name)).toEqual([
         'resolve_listing',
@@ -102,22 +102,22 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         text: { code: 'unsupported_link', detail: expect.stringMatching(/Paste/) },
       })
       expect((await agent.call('convert_cid', { cid: operaHouse })).text.detail).toMatch(/Use resolve_listing to get/)
-      for (const [tool, input, said] of [
-        ['resolve_listing', { link: operaHouse }, /Send a link, or a place id as a string/],
+      for (const [tool, input, message] of [
+        ['resolve_listing', { link: operaHouse }, /Send a link, place id or CID as a string/],
         ['convert_cid', { cid: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listing', { url: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listings', { links: ['1', 123] }, /links\/1: Send the CID as a string; numbers lose digits/],
-        ['resolve_listings', { links: [] }, /Send links: a list of 1 to 100/],
-        ['resolve_listings', { links: Array(101).fill('1') }, /Send links: a list of 1 to 100/],
+        ['resolve_listings', { links: [] }, /Send links as a list of 1 to 100/],
+        ['resolve_listings', { links: Array(101).fill('1') }, /Send links as a list of 1 to 100/],
         ['resolve_listing', { url: cid, fields: ['name'] }, /Send fields as a list of these: title, address/],
         ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', wait_seconds: 31 }, /a whole number from 0 to 30/],
         ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
         ['start_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],
-        ['start_batch', { lines: [] }, /Send lines: a list of 1 to 5,000 texts/],
+        ['start_batch', { lines: [] }, /Send lines as a list of 1 to 5,000 strings/],
       ] as const) {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))
         expect(answer.isError).toBe(true)
-        expect(JSON.stringify(answer.text)).toMatch(said)
+        expect(JSON.stringify(answer.text)).toMatch(message)
       }
       expect(await remaining(url, key)).toBe(1_000)
     })
@@ -134,7 +134,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       { line: 2, problem: { code: 'unsupported_link', detail: expect.stringMatching(/^example.com is not/) } },
       { line: 3, cid },
       { line: 4, problem: { code: 'unsupported_link' } },
-      { line: 5, problem: { code: 'invalid_request', detail: 'Send a link, or a place id: this field is empty.' } },
+      { line: 5, problem: { code: 'invalid_request', detail: 'Send a link or a place id: this field is empty.' } },
     ])
     expect(meta?.quota).toMatchObject({ remaining: 998 })
     expect(await remaining(url, key)).toBe(998)
@@ -143,14 +143,17 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
   test('look up several listings as a visitor, up to the free quota', async () => {
     const agent = await connect('2026-07-28', url, visitor())
     const links = Array.from({ length: 7 }, (_, index) => `0x${(index + 10).toString(16)}`)
-    const wanted = { links, details: 'none', fields: ['cid'] }
-    const { results } = (await agent.call('resolve_listings', wanted)).value
+    const query = { links, details: 'none', fields: ['cid'] }
+    const { results } = (await agent.call('resolve_listings', query)).value
     expect(results.slice(0, 5)).toEqual(links.slice(0, 5).map((_, at) => ({ line: at + 1, cid: `${at + 10}` })))
     expect(results.slice(5)).toMatchObject([
-      { line: 6, problem: { code: 'free_quota_exhausted', detail: expect.stringMatching(/^You have used all free/) } },
+      {
+        line: 6,
+        problem: { code: 'free_quota_exhausted', detail: expect.stringMatching(/^You have used all your free/) },
+      },
       { line: 7, problem: { code: 'free_quota_exhausted' } },
     ])
-    const refused = await agent.call('resolve_listings', wanted)
+    const refused = await agent.call('resolve_listings', query)
     expect(refused).toMatchObject({ isError: true, text: { code: 'free_quota_exhausted' } })
     expect(refused.meta?.quota).toMatchObject({ limit: 5, remaining: 0 })
   })
@@ -167,7 +170,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     const batch = await agent.call('start_batch', { lines: [operaHouse] })
     expect(batch).toMatchObject({ isError: true, text: { code: 'not_signed_in' } })
     expect(batch.text.detail).toBe(
-      'This needs an API key. Ask the user to add one to this connection; keys are made at https://pinref.example/keys.',
+      'This requires an API key. Ask the user to create one at https://pinref.example/keys and add it to this connection.',
     )
   })
 })
@@ -207,7 +210,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await stranger.json()).code).toBe('invalid_api_key')
   })
 
-  test('a page of another site is refused, our own is not', async () => {
+  test('a page of another site is refused, but not our own', async () => {
     const foreign = await post({ origin: 'https://evil.example' })
     expect([foreign.status, (await foreign.json()).code]).toEqual([403, 'cross_site'])
     for (const origin of ['null', 'http://127.0.0.1:9', `http://evil.example:${new URL(url).port}`]) {
@@ -217,7 +220,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await post({ origin: new URL(url).origin })).status).toBe(200)
   })
 
-  test('with many calls of get_batch is not answered with more than a megabyte of results', async () => {
+  test('with many calls of get_batch gets at most a megabyte of results', async () => {
     const key = await newKey(url)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const lines = Array.from({ length: 100 }, (_, line) => `${line}${'x'.repeat(2_000)}`)
@@ -234,11 +237,11 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     // Two copies of the text, the quotation marks of the one inside JSON escaped.
     expect(text.length).toBeLessThan(1.5 * 1024 * 1024)
     expect(text).toContain('"isError":true')
-    expect(text).toContain('Request fewer results with limit.')
+    expect(text).toContain('Set a lower limit, or send fewer links.')
     expect(text).toContain('"structuredContent"')
   })
 
-  test('has at most 100 links in all, and further ones are not counted', async () => {
+  test('has at most 100 links in all, and the rest are not counted', async () => {
     const key = await newKey(url)
     const calls = [1, 2].map((id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
@@ -261,7 +264,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       413,
     ],
     ['no message', '{}', 400],
-  ])('%s is answered with a JSON-RPC error', async (_, body, status) => {
+  ])('%s gets a JSON-RPC error', async (_, body, status) => {
     const answer = await post({}, body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })

@@ -47,7 +47,7 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
       for (const { name } of [{ name: 'Trial' }, team, { name: 'Everything' }]) expect(page).toContain(name)
       expect(page).not.toMatch(/Starter|Growth|10,000 calls a month|price_1AbC/)
     }
-    expect(await text('/pricing')).toContain('What Pinref costs: 500 calls a month are free.')
+    expect(await text('/pricing')).toContain('Pinref pricing: 500 calls a month are free.')
     expect(await text('/sign-up')).toContain('500 calls a month')
     expect(await text('/docs/quotas')).toContain('500')
   })
@@ -65,7 +65,7 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
     expect(await person.query('usage.month', {})).toMatchObject({ plan: 'free', limit: 500 })
     const refused = await person.call('/trpc/plans.choose', { plan: 'team-2' })
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('Plans cannot be bought here.')
+    expect(JSON.stringify(refused.json)).toContain('Plans cannot be bought on this server.')
     expect(await person.query('plans.list')).toEqual([
       { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0, batchBytes },
       { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, batchBytes },
@@ -74,9 +74,9 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
   })
 
   test('the start log says once what Google can cost at most', async () => {
-    const said =
+    const message =
       'Google can cost at most $17.50 today and $70.00 this month (UPSTREAM_DAILY_CAP=500, UPSTREAM_MONTHLY_CAP=3000).'
-    await expect.poll(app.output).toContain(said)
+    await expect.poll(app.output).toContain(message)
     expect(app.output().split('Google can cost').length).toBe(2)
   })
 })

@@ -37,7 +37,7 @@ afterEach(async () => {
   removeFolder(dataDir)
 })
 
-test('if the pages process dies, calls still succeed, pages answer 503, and it restarts', async () => {
+test('if the pages process dies, calls still succeed, pages return 503, and it restarts', async () => {
   const { url, pagesPid, errors } = await start()
   process.kill(pagesPid, 'SIGSTOP')
   const pageInFlight = fetch(`${url}/sign-in`)
@@ -52,7 +52,7 @@ test('if the pages process dies, calls still succeed, pages answer 503, and it r
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
 
   await expect.poll(async () => (await fetch(`${url}/sign-in`)).status, { timeout: 30_000 }).toBe(200)
-  expect(errors()).toContain('it ended with SIGKILL')
+  expect(errors()).toContain('it exited with SIGKILL')
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
@@ -94,7 +94,7 @@ test('a page in flight is finished when the server and the pages process get SIG
 test('the API cannot be reached through the pages process by spelling its address differently', async () => {
   const { url } = await start()
   for (const path of ['/%61pi/convert', '/api%2fconvert', '/API/convert', '/%61pi/health', '/_next/../%61pi/health']) {
-    const answered = new Promise<string>((resolve, reject) => {
+    const pageText = new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(url)
       const sent = request({ hostname, port, path, method: 'GET', headers: { 'x-forwarded-for': '192.0.2.1' } })
       sent.once('response', async (response) => {
@@ -106,8 +106,8 @@ test('the API cannot be reached through the pages process by spelling its addres
       sent.once('error', reject)
       sent.end()
     })
-    expect(await answered).toMatch(/^(404|400|405) /)
-    expect(await answered).not.toContain('"status":"ok"')
+    expect(await pageText).toMatch(/^(404|400|405) /)
+    expect(await pageText).not.toContain('"status":"ok"')
   }
 })
 

@@ -16,9 +16,9 @@ vi.mock('@/server/http/node-call', async (original) => ({ ...(await original<obj
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 
-/** Stands in for Next: each test sets how it answers, and `asked` keeps its requests. */
+/** Replaces Next: each test sets its responses, and `requests` stores its requests. */
 let draw: (request: IncomingMessage, response: ServerResponse) => void
-let asked: IncomingMessage[]
+let requests: IncomingMessage[]
 /** How many of these requests are still open. */
 let open: number
 let folder: string
@@ -29,11 +29,11 @@ let sockets: Socket[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pinref-stub-'))
-  asked = []
+  requests = []
   open = 0
   sockets = []
   const drawn = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     open += 1
     response.once('close', () => {
       open -= 1
@@ -60,7 +60,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** Sends bytes and keeps what comes back. If nobody reads it, the answer stays in the connection. */
+/** Sends bytes and stores the response. If no one reads it, the response stays in the connection. */
 function send(bytes: string, isRead = true): { socket: Socket; received: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -98,8 +98,8 @@ describe('a request for a page', () => {
     ]
     const { received, socket } = send(get('/docs?x=%20', lines.map((line) => `${line}\r\n`).join('')))
     await expect.poll(() => socket.closed).toBe(true)
-    expect(asked[0]?.url).toBe('/docs?x=%20')
-    expect(asked[0]?.headers).toEqual({
+    expect(requests[0]?.url).toBe('/docs?x=%20')
+    expect(requests[0]?.headers).toEqual({
       host: 'pinref.example',
       cookie: 's=1',
       'x-forwarded-proto': 'https',
@@ -115,8 +115,8 @@ describe('a request for a page', () => {
     draw = (request, response) => void request.resume().once('end', () => response.end('drawn'))
     const { received } = send(get('/keys', `Content-Length: ${megabyte.length}\r\n`) + megabyte)
     await expect.poll(received).toContain('drawn')
-    expect(asked[0]?.headers['content-length']).toBeUndefined()
-    expect(asked[0]?.headers['transfer-encoding']).toBeUndefined()
+    expect(requests[0]?.headers['content-length']).toBeUndefined()
+    expect(requests[0]?.headers['transfer-encoding']).toBeUndefined()
   })
 
   test('is canceled when its caller disconnects', async () => {
@@ -127,7 +127,7 @@ describe('a request for a page', () => {
     await expect.poll(() => open).toBe(0)
   })
 
-  test('closes the connection if the answer breaks off, so that it does not look complete', async () => {
+  test('closes the connection if the answer is cut off, so that it does not look complete', async () => {
     draw = (_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('begun')
       setImmediate(() => response.destroy())
@@ -137,7 +137,7 @@ describe('a request for a page', () => {
     expect(received()).toMatch(/begun$/)
   })
 
-  test('is answered 503 while the pages process fails, and the connection stays open', async () => {
+  test('gets 503 while the pages process fails, and the connection stays open', async () => {
     draw = (request) => void request.destroy()
     const { received } = send(get('/docs') + get('/keys'))
     await expect.poll(() => received().match(/HTTP\/1\.1 503 .*/g)).toHaveLength(2)
@@ -150,9 +150,9 @@ describe('a caller who pipelines requests', () => {
     draw = (_, response) => response.end(megabyte.toString().repeat(8))
     const { socket } = send(get('/_next/static/x.js').repeat(8), false)
     socket.pause()
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await expect.poll(() => open).toBe(0)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('gets every page in the order of its requests', async () => {
@@ -167,11 +167,11 @@ describe('a caller who pipelines requests', () => {
     const { socket } = send(get('/keys') + get(path).repeat(1_000))
     await expect.poll(() => socket.closed).toBe(true)
     await expect.poll(() => open).toBe(0)
-    expect(asked.length).toBeLessThan(2)
+    expect(requests.length).toBeLessThan(2)
   })
 })
 
-describe('a page that is the same for everybody', () => {
+describe('a page that is the same for everyone', () => {
   const html = '<!doctype html><script nonce="n1">one()</script><script src="/a.js" nonce="n1"></script><p>drawn'
   const policy = "default-src 'self'; script-src 'self' 'nonce-n1' 'strict-dynamic'; style-src 'self' 'nonce-n1'"
   const hash = `'sha256-${createHash('sha256').update('one()').digest('base64')}'`
@@ -204,7 +204,7 @@ describe('a page that is the same for everybody', () => {
       expect(answer.headers.get('cache-control')).toBe('private, no-cache')
       expect(answer.headers.get('vary')).toContain('Cookie')
     }
-    expect(asked.map(({ url, headers }) => ({ url, headers }))).toEqual([
+    expect(requests.map(({ url, headers }) => ({ url, headers }))).toEqual([
       { url: '/docs/links', headers: { host: 'pinref', connection: 'keep-alive' } },
     ])
   })
@@ -232,7 +232,7 @@ describe('a page that is the same for everybody', () => {
       })
       expect([again.status, await again.text()]).toEqual([304, ''])
     }
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('is sent with Connection: close once the server is stopping', async () => {
@@ -255,10 +255,10 @@ describe('a page that is the same for everybody', () => {
       expect(answer.headers.get('content-security-policy')).toBe(policy)
       await answer.text()
     }
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  test('is not cached if it is missing, breaks off or fails', async () => {
+  test('is not cached if it is missing, is cut off or fails', async () => {
     draw = (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('missing')
     expect((await ask('/docs/nothing')).status).toBe(404)
     draw = (_, response) => response.writeHead(500).end()

@@ -47,7 +47,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     )
   })
 
-  test('is in an order that works: what makes a thing comes first, what deletes it last', () => {
+  test('is in an order that works, with requests that create before those that delete', () => {
     const batches = collection.item.find(({ name }) => name === 'Batches')?.item ?? []
     const steps = batches.map(({ request: { method, url } }) => `${method} ${url.raw.replace('{{base_url}}', '')}`)
     const story = ['/:id/parts/:part', '/:id/start', '/:id/results'].map((step) =>
@@ -58,7 +58,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     expect([steps[0], steps.at(-1)]).toEqual(['POST /batches', 'DELETE /batches/:id'])
   })
 
-  test('every request tests its answer, and is about what was made before', () => {
+  test('every request tests its response, and uses what earlier requests created', () => {
     for (const { name, event, request } of collection.item.flatMap(({ item }) => item)) {
       const scripts = event.filter(({ listen }) => listen === 'test').flatMap(({ script }) => script.exec)
       expect(scripts.filter((line) => line.includes('pm.test(')).length, name).toBeGreaterThan(1)

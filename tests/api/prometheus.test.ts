@@ -54,7 +54,7 @@ async function scrape(): Promise<Scrape> {
 const scrapeUntil = (seen: (scrape: Scrape) => unknown, expected: unknown) =>
   expect.poll(async () => seen(await scrape()), { timeout: 20_000, interval: 1_050 }).toEqual(expected)
 
-/** Calls over a connection of its own, so that the calls are shared out among the workers. */
+/** Calls over its own connection, so that the calls are shared out among the workers. */
 const call = (operation: string, body: object, visitor = newVisitor()) =>
   fetch(`${app.url}/api/${operation}`, {
     method: 'POST',
@@ -102,7 +102,7 @@ test('a scrape shows the store, the queues, Google’s calls against the cap, ma
   expect(sum('pinref_store_state', { pinref_state: 'ok' })).toBe(1)
   expect(sum('pinref_store_probe_duration_seconds', {})).toBeGreaterThan(0)
   expect(Math.abs(sum('pinref_store_clock_offset_seconds', {}))).toBeLessThan(0.5)
-  // Nobody has callbacks or batches here, so nothing waits for its turn.
+  // No one has callbacks or batches here, so nothing waits for its turn.
   expect(sum('pinref_queue_oldest_seconds', {})).toBe(0)
   expect(sum('pinref_queue_jobs', { pinref_queue: 'callbacks' })).toBe(0)
   for (const kind of ['primary', 'worker', 'pages']) {
@@ -129,11 +129,11 @@ test('labels have few values, whatever callers send, and none is a key, an addre
   expect(readScrape(text).series - before).toBeLessThan(150)
 })
 
-describe('the door to the metrics', () => {
+describe('access to the metrics', () => {
   const ask = async (path: string, init: RequestInit = {}) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, init)).status
 
-  test('opens only with the token, and only for reading', async () => {
+  test('needs the token, and allows only reading', async () => {
     expect(await ask('/metrics')).toBe(401)
     expect(await ask('/metrics', { headers: { authorization: `Bearer ${token}x` } })).toBe(401)
     expect(await ask('/metrics', { headers: { authorization: token } })).toBe(401)

@@ -5,7 +5,7 @@ import { call, hosts, newVisitor } from './call'
 const valid = { cid: '1' }
 
 describe.each(hosts)('the free quota, on the $host', ({ url }) => {
-  test('allows five lookups a day, then answers 429 with the time of the reset', async () => {
+  test('allows five lookups a day, then returns 429 with the time of the reset', async () => {
     const visitor = newVisitor()
     for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, headers } = await call(url, 'convert', valid, { visitor })
@@ -35,7 +35,7 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     expect((await call(url, 'convert', valid, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('sending a forged X-Forwarded-For gains nothing', async () => {
+  test('a forged X-Forwarded-For has no effect', async () => {
     const visitor = newVisitor()
     for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `9.9.9.${turn}, ${visitor}` })
     expect((await call(url, 'convert', valid, { visitor: `8.8.8.8, ${visitor}` })).status).toBe(429)

@@ -55,9 +55,9 @@ describe.each(hosts)('recent lookups and the home page, on the $host', ({ url })
     ['an empty text', { ...lookup, text: ' ' }],
     ['a text without end', { ...lookup, text: 'x'.repeat(5_000) }],
     ['another operation', { operation: 'batch', text: 'x' }],
-  ])('cannot be saved with %s', async (_, asked) => {
+  ])('cannot be saved with %s', async (_, input) => {
     stranger ??= signUp()
-    expect((await (await stranger).call('/trpc/recent.add', asked)).status).toBe(400)
+    expect((await (await stranger).call('/trpc/recent.add', input)).status).toBe(400)
   })
 
   test('need a session to be saved, removed or read', async () => {

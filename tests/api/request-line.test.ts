@@ -49,13 +49,13 @@ describe('a request without exactly one Host header', () => {
     }
   })
 
-  test('is answered if it is HTTP/1.0, which needs none', async () => {
+  test('is accepted if it is HTTP/1.0, which doesn’t need the header', async () => {
     expect((await ask('POST /api/convert HTTP/1.0', [visitor()])).status).toBe(200)
   })
 })
 
 describe('pages', () => {
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('answer %s with 405', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('return 405 for %s', async (method) => {
     const { status, code, answer } = await ask(`${method} /docs HTTP/1.1`, ['Host: localhost'])
     expect({ status, code, allow: answer?.headers.allow }).toEqual({
       status: 405,
@@ -64,7 +64,7 @@ describe('pages', () => {
     })
   })
 
-  test('answer HEAD with 200 and no body', async () => {
+  test('return 200 without a body for HEAD', async () => {
     const head = await fetch(`${url}/docs`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })

@@ -58,13 +58,13 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     expect(after).toBe(lines)
   })
 
-  test('come in pages of one line if that is all that is wanted', async () => {
+  test('come in pages of one line if the caller requests that', async () => {
     const one = await get(url, key, `/${id}/results?limit=1&after=7`)
     expect([one.body.results.length, one.body.next]).toEqual([1, '8'])
   })
 
   test.each(['status=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
-    'come without lines that no filter wants, some at a time: %s',
+    'omit lines that match no filter, a page at a time: %s',
     async (filter) => {
       const read: number[] = []
       for (let next: string | null = '0'; next !== null; ) {
@@ -79,7 +79,7 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     },
   )
 
-  test('are searched for a text as it is, and refused for one that is too long', async () => {
+  test('are searched for the literal text, which is refused if it is too long', async () => {
     const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
     expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
     for (const q of ['x'.repeat(201), 'x'.repeat(10_000)]) {
@@ -94,7 +94,7 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     const leaving = Array.from({ length: 3 }, () => new AbortController())
     const fetchFile = (signal: AbortSignal | null = null) =>
       fetch(`${url}/api/batches/${id}/results.jsonl`, { headers: { 'x-api-key': key }, signal })
-    // Nobody reads these, and they are larger than what is sent ahead.
+    // No one reads these, and they are larger than what is sent ahead.
     for (const { signal } of leaving) expect((await fetchFile(signal)).status).toBe(200)
     const fourth = await get(url, key, `/${id}/results.csv`)
     expect(fourth).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })

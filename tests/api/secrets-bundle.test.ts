@@ -20,7 +20,7 @@ test('the browser bundle is built without source maps', () => {
 /** The operator's page names these if Google is off, to explain how to turn it on. */
 const namedInText = ['GOOGLE_MAPS_API_KEY']
 
-test('the browser bundle reads no environment variable and names none that holds a secret', () => {
+test('the browser bundle reads no environment variable and contains no name of a secret', () => {
   const names = settingGroups().flatMap(({ settings }) => settings.map(({ name }) => name))
   const secrets = names.filter((name) => /SECRET|TOKEN|PEPPER|KEY|_URL$/.test(name) && !namedInText.includes(name))
   expect(secrets.length).toBeGreaterThan(8)

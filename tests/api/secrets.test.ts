@@ -50,7 +50,7 @@ let stripe: StripeStandIn
 let simulator: Simulator
 const apps: App[] = []
 /** Every answer, with its headers. */
-let answered = ''
+let responses = ''
 
 beforeAll(async () => {
   mailServer.listen(0, '127.0.0.1')
@@ -101,7 +101,7 @@ async function send(app: App, path: string, { headers, body }: Sent = {}): Promi
     ...(posted && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  answered += `${response.status} ${JSON.stringify([...response.headers])}\n${text}\n`
+  responses += `${response.status} ${JSON.stringify([...response.headers])}\n${text}\n`
   const code = /"code":"(\w+)"/.exec(text)?.[1] ?? ''
   return `${response.status} ${code}`.trim()
 }
@@ -167,7 +167,7 @@ test('neither host returns or logs a secret on success, failure or internal erro
   await Promise.all(apps.map((app) => app.stop()))
 
   const never = { ...installation, redisPassword, mailPassword, key, brokenKey, session }
-  expectNoSecrets(answered, never)
+  expectNoSecrets(responses, never)
   for (const app of apps) {
     // The internal error and the refused mail were logged, with enough to find the cause.
     expect(app.errors()).toContain('WRONGTYPE')

@@ -50,7 +50,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
     const html = await response.text()
     const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
     expect(scripts.length).toBeGreaterThan(3)
-    // `npm start` renders these pages once for everybody, so they cannot have a nonce.
+    // `npm start` renders these pages once for everyone, so they cannot have a nonce.
     if (host === 'node server' && status === 200 && path !== '/sign-in') {
       const inline = scripts.filter(([, attributes = '']) => !attributes.includes(' src="'))
       const hashes = inline.map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)

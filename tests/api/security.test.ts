@@ -99,7 +99,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('with an account cannot tell that operator procedures exist', async () => {
+  test('with an account cannot detect that operator procedures exist', async () => {
     const headers = await signUp(url)
     const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))
     expect(forOperators.length).toBeGreaterThan(0)

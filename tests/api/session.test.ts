@@ -86,7 +86,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(free.headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('can switch to a larger plan while billing is off, from the next call on', async () => {
+  test('can switch to a larger plan while billing is off, which applies from the next call', async () => {
     const { procedure } = await signUp(url)
     expect((await procedure('plans.current', undefined, {}, 'GET')).data).toMatchObject({
       billing: 'off',
@@ -112,7 +112,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     })
   })
 
-  test('cannot touch somebody else’s keys', async () => {
+  test('cannot touch someone else’s keys', async () => {
     const owner = await signUp(url)
     const stranger = await signUp(url)
     const { id } = (await owner.procedure('keys.create', { name: 'Mine' })).data

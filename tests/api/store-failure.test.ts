@@ -79,7 +79,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is full, no call passes unmetered', async () => {
+  test('is full, no call goes uncounted', async () => {
     await admin.config('SET', 'maxmemory', '1')
     await expectUnavailable(() => admin.config('SET', 'maxmemory', '0'))
     await expectService()
@@ -93,14 +93,14 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is read-only, no call passes unmetered', async () => {
+  test('is read-only, no call goes uncounted', async () => {
     await admin.replicaof('127.0.0.1', 1)
     await expectUnavailable(() => admin.replicaof('NO', 'ONE'))
     await expectService()
     await expectUsed(2)
   })
 
-  test('is gone, pages and unmetered routes still work', async () => {
+  test('is missing, pages and unmetered routes still work', async () => {
     redis.process.kill('SIGKILL')
     expect((await fetch(`${app.url}/api/openapi.json`)).status).toBe(200)
     expect((await fetch(`${app.url}/`)).status).toBe(200)

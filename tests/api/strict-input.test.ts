@@ -25,7 +25,7 @@ async function operationsOf(url: string): Promise<Operation[]> {
 
 const unknown = 'adress_column'
 
-describe.each(hosts)('an operation, whichever it is, on the $host', ({ url }) => {
+describe.each(hosts)('every operation, on the $host', ({ url }) => {
   let operations: Operation[]
   let ask: (operation: Operation, query: string, body: unknown) => ReturnType<typeof call>
 
@@ -54,7 +54,7 @@ describe.each(hosts)('an operation, whichever it is, on the $host', ({ url }) =>
     }
   })
 
-  test('refuses a field that it does not know, by its name, even one that is in its path', async () => {
+  test('refuses a field that it does not know, by its name, even if it is in its path', async () => {
     for (const operation of operations.filter(({ hasBody }) => hasBody)) {
       const inPath = operation.path.includes('{id}') ? ['id'] : []
       for (const name of [unknown, '__proto__', ...inPath]) {

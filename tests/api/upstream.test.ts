@@ -93,21 +93,21 @@ describe('with a Google key', () => {
   ])(
     'a lookup with details %s makes no billable call to Google, and is counted once',
     async (details, listing, masks) => {
-      const asked = simulator.calls.length
+      const callsBefore = simulator.calls.length
       const visitor = newVisitor()
       const body = { url: landmark.placeId, details }
       const answer = await call(app.url, 'resolve', body, { visitor })
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ place_id: landmark.placeId, ...listing, rate_limit: { remaining: 4 } })
-      expect(simulator.calls.slice(asked).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
+      expect(simulator.calls.slice(callsBefore).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
     },
   )
 
-  test('the bulk page says what is free, and not what a lookup costs the operator', async () => {
+  test('the bulk page shows what is free, but not the operator’s cost of a lookup', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
     // React's own inline data has numbers with a dollar sign too.
     const shown = page.replaceAll(/<script\b.*?<\/script>/gs, '')
-    expect(shown).toContain('Names, ratings and short links need lookups')
+    expect(shown).toContain('Names, ratings, and short links need lookups')
     expect(shown).not.toMatch(/Costs|\$20/)
   })
 

@@ -101,10 +101,10 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     const line = await lineOf(app, answer)
     expect(line.upstreamMs).toBeGreaterThan(40)
     expect(line.durationMs).toBeGreaterThanOrEqual(line.upstreamMs)
-    const told = timings(answer.headers)
-    expect(told.upstream).toBeCloseTo(line.upstreamMs, 1)
-    expect(told.store).toBeCloseTo(line.storeMs, 1)
-    expect(told.total).toBeCloseTo(line.durationMs, 1)
+    const reported = timings(answer.headers)
+    expect(reported.upstream).toBeCloseTo(line.upstreamMs, 1)
+    expect(reported.store).toBeCloseTo(line.storeMs, 1)
+    expect(reported.total).toBeCloseTo(line.durationMs, 1)
   })
 
   test('a lookup without a call to Google reports no time for Google', async () => {
@@ -153,7 +153,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     const app = appOn(host)
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
     const ids = answers.map(({ headers }) => headers.get('x-request-id')).sort()
-    // Lines of the calls before may come at any time.
+    // Lines of earlier calls may arrive at any time.
     const logged = () => linesOf(app).map(({ requestId }) => String(requestId))
     const own = () => logged().filter((id) => ids.includes(id))
     await vi.waitFor(() => expect(own().sort()).toEqual(ids), { timeout: 20_000 })
@@ -239,11 +239,11 @@ test('stopping the process loses no log line', async () => {
   })
   const answers = await Promise.all(Array.from({ length: 5 }, () => call(app.url, 'convert', { cid: '1' })))
   expect(await app.stop()).toBe(0)
-  const told = linesOf(app).map(({ requestId }) => requestId)
-  expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
+  const reported = linesOf(app).map(({ requestId }) => requestId)
+  expect(reported).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
-test('standard output is JSON only: what may be set up, the address, a restart and what Next prints', async () => {
+test('standard output is only JSON: optional settings, the address, a restart and the output of Next', async () => {
   const app = await startApp('node', { DATA_DIR: dataDir, ...pepper })
   app.process.kill('SIGHUP')
   await vi.waitFor(() => expect(app.output()).toContain('Pinref has restarted'), { timeout: 60_000 })
@@ -251,7 +251,7 @@ test('standard output is JSON only: what may be set up, the address, a restart a
   const lines = app.output().split('\n').filter(Boolean)
   const messages = lines.map((line) => JSON.parse(line).message)
   expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Listings: sample data only/)]))
-  expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Pinref .* is at http/)]))
+  expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^Pinref .* is running at http/)]))
 })
 
 test('LOG_LEVEL=error logs only failures', async () => {

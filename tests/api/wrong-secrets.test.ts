@@ -42,7 +42,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
   test.each(hosts)('the %s host refuses to start until the pepper is restored', async (host) => {
     await (await start(host, { KEY_PEPPER: peppers.first })).stop()
     const failure = await failedStart(host, { KEY_PEPPER: peppers.other })
-    expect(failure).toContain('The API keys in this store were made with another KEY_PEPPER')
+    expect(failure).toContain('The API keys in this store were created with a different KEY_PEPPER')
     for (const pepper of Object.values(peppers)) expect(failure).not.toContain(pepper)
     const { url } = await start(host, { KEY_PEPPER: peppers.first })
     expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
@@ -63,7 +63,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
     await (await start('worker', { KEY_PEPPER: peppers.other })).stop()
     const again = await failedStart('node', { KEY_PEPPER: peppers.first, GIVE_UP_API_KEYS: code })
-    expect(again).toContain('another KEY_PEPPER')
+    expect(again).toContain('a different KEY_PEPPER')
   })
 
   test('of two processes started together over an empty store, only one keeps running', async () => {
@@ -71,7 +71,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
       Object.values(peppers).map((pepper) => failedStart('node', { KEY_PEPPER: pepper })),
     )
     expect(failures.filter((failure) => failure === 'it started')).toHaveLength(1)
-    expect(failures.filter((failure) => failure.includes('another KEY_PEPPER'))).toHaveLength(1)
+    expect(failures.filter((failure) => failure.includes('a different KEY_PEPPER'))).toHaveLength(1)
   })
 })
 
@@ -88,8 +88,8 @@ test.each([
   await (await start('worker', {})).stop()
   writeFileSync(secretFile(name), '')
   const failure = await failedStart(host)
-  expect(failure).toContain(`${secretFile(name)} is damaged: it holds nothing.`)
-  expect(failure).toContain(`Restore it from a backup, or set ${variable} to what it held.`)
+  expect(failure).toContain(`${secretFile(name)} is damaged: it is empty.`)
+  expect(failure).toContain(`Restore it from a backup, or set ${variable} to its old value.`)
 })
 
 test('the server starts with a changed AUTH_SECRET, and warns about it once', async () => {
@@ -101,7 +101,7 @@ test('the server starts with a changed AUTH_SECRET, and warns about it once', as
   expect((await start('node', env)).errors()).toBe('')
 })
 
-test('a store that is down does not stop the start, and the pepper is checked once it answers', async () => {
+test('a store that is down does not stop the start, and the pepper is checked once it responds', async () => {
   await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()
@@ -116,7 +116,7 @@ test('a store that is down does not stop the start, and the pepper is checked on
   }
   proxy.heal()
   await expect.poll(() => wrong?.process.exitCode).toBe(1)
-  expect(wrong?.errors()).toContain('another KEY_PEPPER')
+  expect(wrong?.errors()).toContain('a different KEY_PEPPER')
   await expect.poll(async () => (await call(right?.url ?? '', 'convert', { cid: '1' })).status).toBe(200)
   proxy.stop()
 }, 300_000)

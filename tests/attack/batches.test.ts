@@ -52,7 +52,7 @@ async function ended(id: string, by = key) {
   }
 }
 
-/** Runs an attack while another account calls, and checks that neither it nor the memory suffers. */
+/** Runs an attack while another account calls, and checks that that account and the memory are not affected. */
 async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Result> {
   const { result: figures, ...memory } = await watched(target.app, () => probeDuring(target.url, probeKey, attack))
   const { result, ...probe } = figures
@@ -65,7 +65,7 @@ async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Re
 
 /**
  * Makes calls over some connections for eight seconds, each after the one before it. After a refusal it waits for a moment.
- * @returns how often each status came.
+ * @returns the count of each status.
  */
 async function keepSending(connections: number, send: (call: number) => Promise<number>): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
@@ -85,7 +85,7 @@ async function keepSending(connections: number, send: (call: number) => Promise<
 /** A parameter that inflates to thousands of zero bytes. */
 const bomb = `&gs_ssp=${deflateSync(Buffer.alloc(4_000)).toString('base64url')}`
 
-/** A link of as many characters, at most, that is full of such parameters. */
+/** A link of at most this many characters, filled with such parameters. */
 const bombs = (characters: number) =>
   `https://www.google.com/maps?q=x${bomb.repeat(Math.floor(characters / bomb.length) - 1)}`
 
@@ -126,7 +126,7 @@ describe('links full of parameters that inflate leave memory and other callers a
   })
 })
 
-describe('CSV of hostile shapes is refused without harm to others', () => {
+describe('hostile CSV is refused without harm to others', () => {
   test.each([
     ['a heading of 300,000 columns', `${Array(300_000).fill('a column').join()}\n1`],
     ['a heading of one quote after the other', `url,${'"'.repeat(3_000_000)}`],
@@ -176,7 +176,7 @@ test('an account that uploads as much as it can fills no more of the store than 
   expect((await usedBytes()) - before).toBeLessThan(256 * 1024 * 1024)
 }, 600_000)
 
-test('while Google is slow, batches of 10 and 1,000 lines finish beside one of 100,000 lines within twice their time alone', async () => {
+test('while Google is slow, batches of 10 and 1,000 lines finish alongside one of 100,000 lines within twice their time alone', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   let from = 0
@@ -208,7 +208,7 @@ test('while Google is slow, batches of 10 and 1,000 lines finish beside one of 1
   for (const ratio of ratios) expect(ratio).toBeLessThan(2)
 })
 
-test('the server answers after a restart, and what was sent does not come back', async () => {
+test('the server responds after a restart, and the hostile input is gone', async () => {
   await target.restart()
   await target.warmUp()
   await expectHarmless(() => sleep(5_000))

@@ -10,7 +10,7 @@ export interface LongBodies {
   isWhole: boolean
   /** The headers of a connection, by its number. */
   headersOf(connection: number): string[]
-  /** Where the body goes. */
+  /** The path that gets the body. */
   path?: string
   /** The body; by default 4 MiB of lines. */
   body?: Buffer

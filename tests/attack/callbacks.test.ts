@@ -32,7 +32,7 @@ async function finishBatch(key: string): Promise<void> {
     .toBe('finished')
 }
 
-test('one account’s 200 test events to an endpoint that never answers do not hold up another account’s batch', async () => {
+test('one account’s 200 test events to an endpoint that never answers do not delay another account’s batch', async () => {
   receiver.neverAnswer('hangs.example.com')
   const attacker = new Person(target.url, 'attacker@example.com')
   attacker.origin = origin

@@ -35,7 +35,7 @@ export async function deletedAccounts(accounts: number): Promise<DeletedAccounts
   return { made: made.length, working: statuses.filter((status) => status !== 401).length }
 }
 
-/** Makes keys for one account in four loops at once, deletes the account meanwhile, and returns the keys. */
+/** Makes keys for one account in four loops at once, deletes the account at the same time, and returns the keys. */
 async function makeAndDelete({ url }: App, index: number): Promise<string[]> {
   const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': `10.0.${index}.1` }
   const post = (path: string, body: object, cookie = '') =>

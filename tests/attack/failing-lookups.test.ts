@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failingLookups } from './failing-lookups'
 
-/** Calls under way when the day's failures are used up may still fail. */
+/** Calls in flight when the daily failures are used up may still fail. */
 const underWay = 16
 
 test('failed lookups of a free account or a visitor are limited, and other accounts are still served', async () => {

@@ -22,15 +22,15 @@ export interface FailingLookups {
 }
 
 export interface FailingLookupsFigures {
-  /** The free account's answers by their status and code. */
+  /** The free account's responses by status and code. */
   attacker: Record<string, number>
   /** Calls to Google that were made for it. */
   askedOfGoogle: number
   /** How many of its calls count this month. */
   used: number
-  /** A visitor's answers to thirty such calls. */
+  /** A visitor's responses to 30 such calls. */
   visitor: Record<string, number>
-  /** Another account's answers to twenty calls of good links, afterwards. */
+  /** Another account's responses to 20 later calls with good links. */
   other: Record<string, number>
 }
 

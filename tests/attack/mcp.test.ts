@@ -43,7 +43,7 @@ test.each([
   expect(Object.keys(figures.result)).toEqual([Array.isArray(body) ? '400' : '200', '429'])
 })
 
-test('400 MCP subscriptions without a key are refused, and keep no connection open', async () => {
+test('400 MCP subscriptions without a key are refused, and leave no connection open', async () => {
   const body = JSON.stringify(message('subscriptions/listen'))
   const network = { ...headers, 'x-forwarded-for': '203.0.113.3' }
   async function subscribe() {

@@ -46,7 +46,7 @@ export async function watched<T>(app: App, work: () => Promise<T>): Promise<Memo
   return { beforeMb, peakMb, afterMb: now(), result }
 }
 
-/** Sends bytes without reading what comes back, and returns the connection. */
+/** Sends bytes without reading the response, and returns the connection. */
 function sendBlindly(app: App, bytes: string | Buffer): Socket {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause()
   socket.on('error', () => {})
@@ -54,7 +54,7 @@ function sendBlindly(app: App, bytes: string | Buffer): Socket {
   return socket
 }
 
-/** Sends many large bodies at once to the first page. Returns also how many were answered with each status. */
+/** Sends many large bodies at once to the first page. Also returns the count of each status. */
 export function postBodies(count: number, megabytes: number) {
   return withApp((app) =>
     watched(app, async () => {
@@ -107,10 +107,10 @@ export function readNothing(connections: number) {
       const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
       const latest = Date.now() + 2 * writeTimeoutMs
       while (more() >= connections / 10 && Date.now() < latest) await sleep(500)
-      const kept = more()
+      const remaining = more()
       clearInterval(sampling)
       for (const socket of sockets) socket.destroy()
-      return { held, kept, callMs, pageMs }
+      return { held, remaining, callMs, pageMs }
     }),
   )
 }

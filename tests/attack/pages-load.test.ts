@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadPages } from './pages-load'
 
-test('35 pages a second do not hold up the API', async () => {
+test('35 pages a second do not delay the API', async () => {
   const figures = await loadPages(35, 10)
   console.log(figures)
   expect(figures.failures).toBe(0)

@@ -12,7 +12,7 @@ import { startApp } from '../support/start-app'
 const callers = 8
 const paths = ['/', '/docs', '/pricing', '/docs/reference']
 
-/** What was measured of calls and pages. Times are in milliseconds. */
+/** Figures of calls and pages. Times are in milliseconds. */
 export interface PagesLoadFigures {
   alone: { calls: number; medianMs: number }
   loaded: { calls: number; medianMs: number; pages: number; pageMedianMs: number }
@@ -22,7 +22,7 @@ export interface PagesLoadFigures {
   ratio: number
 }
 
-/** Requests so many pages a second for this long, and measures what that does to the calls of eight callers. */
+/** Requests this many pages a second for this long, and measures the effect on the calls of eight callers. */
 export async function loadPages(pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
@@ -34,11 +34,11 @@ export async function loadPages(pagesPerSecond: number, seconds: number): Promis
   async function timed(method: string, path: string, body = ''): Promise<number> {
     const started = performance.now()
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(`${app.url}${path}`, { method, agent }, (response) => {
+      const outgoing = request(`${app.url}${path}`, { method, agent }, (response) => {
         text(response).then(() => resolve(response.statusCode), reject)
       })
-      asked.once('error', reject)
-      asked.end(body)
+      outgoing.once('error', reject)
+      outgoing.end(body)
     }).catch(() => 0)
     if (status !== 200) failures += 1
     return performance.now() - started

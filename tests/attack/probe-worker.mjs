@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Makes calls of `convert` in a thread of its own, so that sending an attack does not delay them. Each message is answered with the
+// Makes calls of `convert` in its own thread, so that sending an attack does not delay them. Each message gets the
 // calls since the last one: how long each took in milliseconds, and how often each status came (0: no response).
 
 const { url, key, pauseMs } = workerData

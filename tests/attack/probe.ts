@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { median } from '../bench/statistics'
 
-/** Calls of `convert` by a caller who has nothing to do with the attack. Times are in milliseconds. */
+/** Calls of `convert` by a caller who is not part of the attack. Times are in milliseconds. */
 export interface ProbeFigures {
   calls: number
   p50Ms: number
@@ -16,7 +16,7 @@ export interface ProbeFigures {
 export interface AttackFigures<Result> {
   idle: ProbeFigures
   attacked: ProbeFigures
-  /** How many times as long the median call took during the attack. */
+  /** The median call time during the attack, as a multiple of that before. */
   ratio: number
   result: Result
 }
@@ -25,7 +25,7 @@ export interface AttackFigures<Result> {
 const pauseMs = 40
 const warmUpMs = 1_000
 
-/** Starts to make calls with a key, one after the other, in a thread of their own (`probe-worker.mjs`). */
+/** Starts to make calls with a key, one after the other, in their own thread (`probe-worker.mjs`). */
 function startProbe(url: string, key: string) {
   const worker = new Worker('./tests/attack/probe-worker.mjs', { workerData: { url, key, pauseMs } })
   return {
@@ -65,7 +65,7 @@ export async function probeDuring<Result>(
     await sleep(idleMs)
     const idle = await probe.figures()
     const result = await attack()
-    // So that at least one call has ended.
+    // Leaves time for at least one call to finish.
     await sleep(2 * pauseMs)
     const attacked = await probe.figures()
     return { idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, result }

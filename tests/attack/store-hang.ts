@@ -17,12 +17,12 @@ export interface StoreHang {
 }
 
 export interface StoreHangFigures {
-  /** Answers by their status. */
+  /** Responses by status. */
   answers: Record<number, number>
-  /** How many answers were 200, and how many calls are counted once everything has settled. */
-  answered: number
+  /** The number of 200 responses, and of counted calls once everything has settled. */
+  succeeded: number
   counted: number
-  /** How many callers have a count that differs from their answers of 200. */
+  /** The number of callers whose count differs from their 200 responses. */
   wronged: number
   /** How long after each hang it took until as many calls as there are connections were answered 200. */
   recoveredMs: number[]
@@ -52,7 +52,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
     Array.from({ length: 8 }, (_, n) => newAccount({ name: `account ${n}`, plan: 'unlimited', processes: [0] })),
   )
   for (let visitor = 0; visitor < 100; visitor++) callers.push(newVisitor([0]))
-  const answered = new Map(callers.map((caller) => [caller, 0]))
+  const succeeded = new Map(callers.map((caller) => [caller, 0]))
   const answers: Record<number, number> = {}
   const total = () => answers[200] ?? 0
 
@@ -70,7 +70,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
       })
       await body.dump()
       answers[statusCode] = (answers[statusCode] ?? 0) + 1
-      if (statusCode === 200) answered.set(caller, (answered.get(caller) ?? 0) + 1)
+      if (statusCode === 200) succeeded.set(caller, (succeeded.get(caller) ?? 0) + 1)
     }
     await connection.close()
   }
@@ -107,9 +107,9 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
   removeFolder(folder)
   return {
     answers,
-    answered: total(),
+    succeeded: total(),
     counted: counts.reduce((sum, count) => sum + count, 0),
-    wronged: callers.filter((caller, index) => counts[index] !== answered.get(caller)).length,
+    wronged: callers.filter((caller, index) => counts[index] !== succeeded.get(caller)).length,
     recoveredMs,
     megabytes,
   }

@@ -10,14 +10,14 @@ import { type App, startApp } from '../support/start-app'
 
 const secrets = { KEY_PEPPER: 'a pepper for attacks', AUTH_SECRET: 'a secret for attacks, which nobody else has' }
 
-/** The production build on a Redis of its own, with this process connected to the same store. */
+/** The production build on its own Redis, with this process connected to the same store. */
 export interface Target {
-  /** The server that runs now, and its address. */
+  /** The running server and its address. */
   readonly app: App
   readonly url: string
   /** Makes an account with two keys. */
   account(name: string, plan: PlanId): Promise<Caller>
-  /** Opens 300 connections a few times: a server that has just started takes more memory with its first ones, whoever opens them. */
+  /** Opens 300 connections a few times: a server that has just started takes more memory with its first ones, from any caller. */
   warmUp(): Promise<void>
   /** Stops the server and starts it again on the same store, at another address. */
   restart(): Promise<void>
@@ -27,7 +27,7 @@ export interface Target {
 /**
  * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the caller's
  * network. Call it once per test file, because the store of a process is fixed.
- * @param settings of the server besides.
+ * @param settings additional settings of the server.
  */
 export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-attack-'))

@@ -49,7 +49,7 @@ async function startLarge(details: DetailLevel) {
   return { done, remove: () => removeBatch(accountId, id) }
 }
 
-test('while Google is slow, small batches get their share of the lookups beside a large one of another account', async () => {
+test('while Google is slow, small batches get their share of the lookups alongside a large one of another account', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   const large = await startLarge('checked')
@@ -61,12 +61,12 @@ test('while Google is slow, small batches get their share of the lookups beside 
     const own = new Set<string | null>(lines)
     const last = simulator.calls.findLastIndex(({ placeId }) => own.has(placeId))
     const others = simulator.calls.slice(before, last).filter(({ placeId }) => !own.has(placeId)).length
-    // As many as its own, and those made before it begins: about 150 a second.
+    // As many as its own, plus those made before it begins, about 150 a second.
     expect(others).toBeLessThan(lines.length + 200)
   }
 })
 
-test('while no upstream is asked, small batches are done before a large one of another account has gone far', async () => {
+test('without calls to an upstream, small batches finish while a large one of another account has barely begun', async () => {
   const large = await startLarge('none')
   const before = await large.done()
   await Promise.all([10, 1_000].map((count, index) => runBatch(placeIdsOf(count, 10_000 * index), 'none')))

@@ -9,7 +9,7 @@ import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { readUsage } from '@/server/usage/account-usage'
 
-/** A batch that only reads what its lines say, and begins at once. */
+/** A batch that only parses its lines, and starts immediately. */
 export const order: BatchOrder = {
   ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
   ...{ name: '', key: '', callback: '', sent: null, isStarted: true, idempotency: null },
@@ -37,7 +37,7 @@ export async function until(accountId: string, id: string, ...states: BatchState
   throw new Error(`batch ${id} is ${state} (${reason}) with ${done} lines done`)
 }
 
-/** Returns all lines of a batch that are answered. */
+/** Returns all lines of a batch that have a result. */
 export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -47,7 +47,7 @@ export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   }
 }
 
-/** Returns what an account has used this month, in all and by operation and outcome. */
+/** Returns an account's usage this month, in total and by operation and outcome. */
 export async function usedBy(accountId: string): Promise<Record<string, number>> {
   const { used, days } = await readUsage(accountId)
   return {
@@ -56,7 +56,7 @@ export async function usedBy(accountId: string): Promise<Record<string, number>>
   }
 }
 
-/** Expects that every line is answered once, in order, and that the counts of the batch are exact. */
+/** Expects one result for each line, in order, and exact counts of the batch. */
 export async function expectExact(accountId: string, batch: Batch, lines: readonly string[]): Promise<void> {
   const rows = await rowsOf(accountId, batch.id)
   expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))

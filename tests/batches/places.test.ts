@@ -35,25 +35,25 @@ afterAll(async () => {
 
 const listings = (count: number, from = 0) => Array.from({ length: count }, (_, index) => numberedListing(from + index))
 
-describe('a batch that asks Google', () => {
-  test('answers 2,000 lines despite passing faults, each with its own listing or upstream_unavailable', async () => {
+describe('a batch that calls Google', () => {
+  test('gets a result for 2,000 lines despite temporary faults, each with its own listing or upstream_unavailable', async () => {
     const accountId = await newRichAccount()
-    const asked = listings(2_000)
+    const requested = listings(2_000)
     simulator.script({ answer: placesError('unavailable'), skip: 50, times: 30 })
     simulator.script({ transport: 'reset', skip: 300, times: 20 })
     simulator.script({ transport: 'truncate', skip: 600, times: 10 })
     simulator.script({ delayMs: 3_000, skip: 900, times: 3 })
     const { id } = await makeOf(
       accountId,
-      asked.map(({ placeId }) => placeId),
+      requested.map(({ placeId }) => placeId),
       { details: 'checked' },
     )
     const batch = await until(accountId, id, 'finished')
     const rows = await rowsOf(accountId, id)
-    expect(rows.map(({ line }) => line)).toEqual(asked.map((_, index) => index + 1))
+    expect(rows.map(({ line }) => line)).toEqual(requested.map((_, index) => index + 1))
     for (const [index, row] of rows.entries()) {
       if (row.status === 'found')
-        expect(row.listing).toMatchObject({ place_id: asked[index]?.placeId, status: 'listed' })
+        expect(row.listing).toMatchObject({ place_id: requested[index]?.placeId, status: 'listed' })
       else expect(row.problem?.code).toBe('upstream_unavailable')
     }
     const found = rows.filter(({ status }) => status === 'found').length
@@ -65,14 +65,14 @@ describe('a batch that asks Google', () => {
   test('forgets the names of a part once all of it was fetched, even if a page spans several parts', async () => {
     const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
-    const asked = listings(12, 7_000).map(({ placeId }) => placeId)
+    const requested = listings(12, 7_000).map(({ placeId }) => placeId)
     for (let part = 0; part < 4; part++)
-      await addPart(accountId, id, part + 1, sentAs(asked.slice(3 * part, 3 * part + 3)))
+      await addPart(accountId, id, part + 1, sentAs(requested.slice(3 * part, 3 * part + 3)))
     await startBatch(accountId, id, '')
     await until(accountId, id, 'finished')
     const titles = async (after: number, hasArrived: boolean) =>
       (await readResults(accountId, id, { after, hasArrived })).rows.map(({ listing }) => listing?.title ?? null)
-    const all = asked.map((_, index) => `Numbered listing ${7_000 + index}`)
+    const all = requested.map((_, index) => `Numbered listing ${7_000 + index}`)
     expect(await titles(0, false)).toEqual(all)
     expect(await titles(5, true)).toEqual(all.slice(5))
     // The second part is fetched only in part, so its details stay.
@@ -81,12 +81,12 @@ describe('a batch that asks Google', () => {
     expect(await titles(0, false)).toEqual(all.map(() => null))
   })
 
-  test('waits when the operator’s cap is reached, says until when, and fails no line for it', async () => {
+  test('waits when the operator’s cap is reached, says until when, and fails no lines', async () => {
     const accountId = await newRichAccount()
-    const asked = listings(100, 5_000)
+    const requested = listings(100, 5_000)
     const { id } = await makeOf(
       accountId,
-      asked.map(({ placeId }) => placeId),
+      requested.map(({ placeId }) => placeId),
       { details: 'full' },
     )
     const waiting = await until(accountId, id, 'waiting')
@@ -114,8 +114,8 @@ test('background lookups of all accounts use at most half of Google’s calls a 
     spend('details_ids', caller, limits, inBackground).catch(({ code }) => code)
   // Otherwise the minute could end during the test.
   while (Date.now() % 60_000 > 40_000) await new Promise((wake) => setTimeout(wake, 500))
-  const asked = Array.from({ length: 310 }, (_, call) => ask(`account ${call % 3}`, true))
-  expect((await Promise.all(asked)).filter((code) => code === undefined)).toHaveLength(300)
+  const requested = Array.from({ length: 310 }, (_, call) => ask(`account ${call % 3}`, true))
+  expect((await Promise.all(requested)).filter((code) => code === undefined)).toHaveLength(300)
   expect(await ask('account 0', true)).toBe('too_many_requests')
   expect(await ask('account 0', false)).toBeUndefined()
 })

@@ -64,7 +64,7 @@ test('parts sent at the same time never store more than the plan allows, and lea
   expect(refused.length).toBeGreaterThan(4)
   expect(refused.length).toBeLessThan(8)
   for (const { reason } of refused)
-    expect(reason).toMatchObject(refusal(/Your plan stores at most 1 MiB in all batches/))
+    expect(reason).toMatchObject(refusal(/Your plan can store at most 1 MiB in all batches/))
   const { bytes, lines, max } = await readStorage(accountId)
   expect(bytes).toBeLessThanOrEqual(max.bytes)
   const stored = await Promise.all(batches.map(({ id }) => findBatch(accountId, id)))
@@ -73,7 +73,7 @@ test('parts sent at the same time never store more than the plan allows, and lea
   for (const { id, lines } of stored) expect((await redis.hlen(batchKeys(accountId, id).input)) > 0).toBe(lines > 0)
 })
 
-test('a part that replaces another takes its place in the storage, and a deleted batch gives its storage back', async () => {
+test('a part that replaces another uses its storage, and a deleted batch frees its storage', async () => {
   const accountId = await newAccount()
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
   for (let times = 0; times < 4; times++) await addPart(accountId, id, 1, sentAs(longLines(70 + times)))
@@ -81,13 +81,15 @@ test('a part that replaces another takes its place in the storage, and a deleted
   await addPart(accountId, id, 1, sentAs(longLines(1)))
   const { bytes } = await readStorage(accountId)
   expect(bytes).toBeLessThan(mebibyte / 20)
-  await expect(makeOf(accountId, longLines(180))).rejects.toMatchObject(refusal(/stores at most 1 MiB.*Delete a batch/))
+  await expect(makeOf(accountId, longLines(180))).rejects.toMatchObject(
+    refusal(/can store at most 1 MiB.*Delete a batch/),
+  )
   expect(await readStorage(accountId)).toMatchObject({ lines: 1, bytes })
   await removeBatch(accountId, id)
   expect(await readStorage(accountId)).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
 })
 
-test('a smaller plan keeps what is stored, but takes no more; a larger one does', async () => {
+test('a smaller plan keeps the stored batches but accepts no more, and a larger one does', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
@@ -100,7 +102,7 @@ test('a smaller plan keeps what is stored, but takes no more; a larger one does'
   expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
 })
 
-test('a part that fits reads no other batch, however little room there is', async () => {
+test('a part that fits reads no other batch, however little space is left', async () => {
   const accountId = await newAccount()
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
@@ -120,7 +122,7 @@ test('batches that have expired free their storage', async () => {
   expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 80 })
 })
 
-test('what a batch counts for is at least what its lines and results take in the store', async () => {
+test('a batch counts for at least the space of its lines and results in the store', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()

@@ -108,7 +108,7 @@ export function batchSuite(transport: string): void {
   })
 
   test(`the rows of a cancelled batch match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
-    // The month is used up at the first line of some chunk, and that line holds up all the lines after it.
+    // The monthly quota runs out at the first line of some chunk, and that line delays all the lines after it.
     const accountId = await newAccount()
     const first = placeIds(1_000)
     const chunks = placeIds(5, 5_000).map((another) => [another, ...first.slice(1)])
@@ -118,8 +118,8 @@ export function batchSuite(transport: string): void {
     await expect.poll(async () => (await usedBy(accountId))['resolve:ok']).toBe(1_000)
     const { found, done, lines } = await cancelBatch(accountId, id)
     const rows = await rowsOf(accountId, id)
-    const told = (status: string) => rows.filter((row) => row.status === status).length
-    expect({ found: told('found'), left: told('left') }).toEqual({ found, left: lines - done })
+    const countOf = (status: string) => rows.filter((row) => row.status === status).length
+    expect({ found: countOf('found'), left: countOf('left') }).toEqual({ found, left: lines - done })
     expect(found).toBeGreaterThan(5_900)
     expect(rows[5_999]).toMatchObject({ line: 6_000, same_as: 1_000 })
     expect((await usedBy(accountId)).used).toBe(1_000)
@@ -174,7 +174,7 @@ export function batchSuite(transport: string): void {
       for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
       expect(left.filter((key) => key.includes('batch') && !key.includes('pinref-batches'))).toEqual([])
     }
-    // The account is deleted at different moments of the work.
+    // The account is deleted at different points in the work.
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
@@ -184,7 +184,7 @@ export function batchSuite(transport: string): void {
     const lines = [...placeIds(900), ...junk, ...placeIds(1_100, 5_000)]
     const { id } = await makeOf(accountId, lines)
     await until(accountId, id, 'finished')
-    const look = (wanted: Parameters<typeof viewResults>[2]) => viewResults(accountId, id, wanted)
+    const look = (query: Parameters<typeof viewResults>[2]) => viewResults(accountId, id, query)
     const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.line))
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 

@@ -13,7 +13,7 @@ import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { expectExact, makeOf, placeIds, until, usedBy } from './orders'
 
-/** The kinds of steps that do not arrive. */
+/** The kinds of steps that are lost. */
 const lost = new Set<string>()
 
 const redis = await startRedisServer()
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const lookedAfter = async () => (await (await store()).redis.hkeys(sweptBatches)).map((field) => field.split(' ')[1])
 
-/** Waits until QStash has given up this many more messages than before. */
+/** Waits until QStash has given up on this many more messages than before. */
 async function untilGivenUp(messages: number, before: number): Promise<void> {
   await expect.poll(() => qstash.counted.givenUp - before, { interval: 50 }).toBe(messages)
 }

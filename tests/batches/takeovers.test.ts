@@ -26,7 +26,7 @@ const deadly = 'https://www.google.com/maps?q=deadly'
 afterEach(() => stopQueue())
 afterAll(() => redis.stop())
 
-test('a line that kills each process that reads it fails alone, and the batch and the processes go on', async () => {
+test('a line that kills each process that reads it fails alone, and the batch and the processes continue', async () => {
   const accountId = await newRichAccount()
   const [first = '', second = '', ...others] = placeIds(7)
   const lines = [first, second, deadly, ...others, first, deadly]
@@ -41,7 +41,7 @@ test('a line that kills each process that reads it fails alone, and the batch an
     expect(rows.filter(({ status }) => status === 'found')).toHaveLength(8)
     expect(await usedBy(accountId)).toMatchObject({ used: 7, 'resolve:ok': 7 })
     expect(workers.deaths()).toBeLessThan(8)
-    // Nothing of it comes back to kill the next process.
+    // None of it remains to kill the next process.
     const next = await makeOf(accountId, placeIds(3, 50))
     expect(await until(accountId, next.id, 'finished')).toMatchObject({ found: 3 })
   } finally {
@@ -59,7 +59,7 @@ test('each takeover without progress halves the lines taken, success doubles the
   await runStep(step, signal, firstAttempt, watch)
   const batch = await findBatch(accountId, id)
   const table = await chunksOf(accountId, id)
-  /** Takes lines and never comes back, as a process that hangs does. */
+  /** Takes lines and never finishes them, like a process that hangs. */
   const hang = () => take({ step, batch, table, maxSize: 8, token: 'hangs' })
   const sizes = [8, 4, 2, 1].map((size) => ({ number: 0, from: 0, size, hung: 0 }))
   for (const expected of sizes) expect(await hang()).toEqual(expected)
@@ -82,7 +82,7 @@ test('a batch that kills each process that begins it fails after twenty of them'
   expect(changes).toEqual(['failed'])
 })
 
-test('a process that took lines and died leaves the others enough to finish, however often that happens', async () => {
+test('a process that took lines and died leaves enough for the others to finish, however often that happens', async () => {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, placeIds(40))
   const { run } = await findBatch(accountId, id)
@@ -125,7 +125,7 @@ test('lines charged to a key whose process died are refunded to that key, even i
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
 })
 
-test('a batch that is paused while it begins goes on when it is resumed', async () => {
+test('a batch that is paused while it begins continues when it is resumed', async () => {
   const accountId = await newRichAccount()
   const lines = placeIds(40)
   const { id } = await makeOf(accountId, lines)

@@ -6,7 +6,7 @@ import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
-  /** How many have died of a line. */
+  /** How many a line has killed. */
   deaths(): number
   stop(): Promise<void>
 }

@@ -31,7 +31,7 @@ Long,12,x,extra
 `
 
 describe('pinref bulk on a CSV', () => {
-  test('writes the results beside its own columns, and reports each fault with its place', async () => {
+  test('writes the results next to its own columns, and reports each error with its place', async () => {
     write('shops.csv', shops)
     const { code, stdout, stderr } = await bulk([
       'shops.csv',
@@ -45,8 +45,8 @@ describe('pinref bulk on a CSV', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr.split('\n')).toEqual([
       'shops.csv:5:1: This row has 2 cells, and the header has 3.',
-      'shops.csv:7:1: This row has 4 cells, and the header has 3. The rest is left out.',
-      'shops.csv:3:17: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.',
+      'shops.csv:7:1: This row has 4 cells, and the header has 3. The extra cells are ignored.',
+      'shops.csv:3:17: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.',
       '4 lines: 3 found, 1 unreadable. The results are in found.csv.',
       '',
     ])
@@ -63,17 +63,17 @@ describe('pinref bulk on a CSV', () => {
     expect(has('found.csv.pinref.json')).toBe(false)
   })
 
-  test('writes nothing and says why if the file cannot be used', async () => {
+  test('writes nothing and explains why if the file cannot be used', async () => {
     write('open.csv', 'shop,url\na,1\n"b,2\n')
     write('two.csv', 'a,b\n1,2\n')
     write('empty.csv', 'url\n\n')
     for (const [args, sentence] of [
       [['none.csv'], /^pinref: none\.csv could not be read: ENOENT/],
-      [['open.csv'], /^pinref: open\.csv:3:1: A quote that begins in this row is never closed\./],
-      [['two.csv'], /^pinref: Say with --column which one to look up: "a", "b"\./],
-      [['two.csv', '--column', 'c'], /^pinref: There is no column "c"\. There are "a", "b"\./],
+      [['open.csv'], /^pinref: open\.csv:3:1: A quotation mark in this row is never closed\./],
+      [['two.csv'], /^pinref: Choose the column to look up with --column: "a", "b"\./],
+      [['two.csv', '--column', 'c'], /^pinref: There is no column "c"\. The columns are "a", "b"\./],
       [['two.csv', '--name', 'x'.repeat(101)], /^pinref: --name: A name can have at most 100 characters\./],
-      [['empty.csv'], /^pinref: empty\.csv has nothing to look up\./],
+      [['empty.csv'], /^pinref: empty\.csv has no lines to look up\./],
     ] as const) {
       const { code, stderr } = await bulk([...args, '-o', 'never.csv'])
       expect(stderr, args.join(' ')).toMatch(sentence)
@@ -99,7 +99,7 @@ describe('a bulk run', () => {
     write('few.txt', `12\n\n  13\n`)
     write('few.csv', 'mine')
     const refused = await bulk(['few.txt', '-o', 'few.csv', '--details', 'none'])
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('few.csv is there already.') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('few.csv already exists.') })
     expect(read('few.csv')).toBe('mine')
     expect((await bulk(['few.txt', '-o', 'few.csv', '--details', 'none', '--force'])).code).toBe(0)
     expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\n12,1,found.*\r\n13,2,found/)
@@ -117,7 +117,7 @@ describe('a bulk run', () => {
     expect(has('strict.csv')).toBe(false)
   })
 
-  test('resumes the same batch after it was interrupted, and pays for no line twice', async () => {
+  test('resumes the same batch after an interruption, and pays for each line once', async () => {
     const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
@@ -165,7 +165,7 @@ describe('a bulk run', () => {
     await ended
     expect(fetchedLines()).toBeGreaterThanOrEqual(1_000)
     expect(fetchedLines()).toBeLessThan(8_000)
-    // Whatever is in the file beyond what the state records is removed.
+    // Lines in the file that the state does not record are removed.
     write('pages-found.csv', `${read('pages-found.csv')}half a li`)
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'pages.csv' }])
     expect((await bulk([...args, '--name', 'Pages'], testKey)).code).toBe(0)
@@ -186,19 +186,22 @@ describe('a bulk run', () => {
     const { code, stderr } = await bulk(args, own)
     expect({ code, stderr }).toMatchObject({
       code: 5,
-      stderr: expect.stringMatching(/^pinref: The calls of this month are used up; .* of 1,003 lines are left\./),
+      stderr: expect.stringMatching(/^pinref: The monthly quota is used up; .* of 1,003 lines are left\./),
     })
     write('more.txt', 'another')
-    expect(await bulk(args, own)).toMatchObject({ code: 2, stderr: expect.stringContaining('is of another input') })
+    expect(await bulk(args, own)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('belongs to a run with other input'),
+    })
     expect(await bulk([...args, '--cancel'], own)).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^Ended the batch\. .* of 1,003 lines had been looked up\.\n/),
+      stderr: expect.stringMatching(/^Canceled the batch\. .* of 1,003 lines were looked up\.\n/),
     })
     expect(await batchesOf(own)).toMatchObject([{ state: 'cancelled' }])
     expect(has('more.jsonl.pinref.json')).toBe(false)
     expect(await bulk([...args, '--cancel'], own)).toMatchObject({
       code: 2,
-      stderr: 'pinref: Nothing was begun for more.jsonl.\n',
+      stderr: 'pinref: There is no batch for more.jsonl.\n',
     })
   })
 })

@@ -51,7 +51,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
     expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(colored))
   })
 
-  test('prints its answer with --json, and several lookups print an array of lines', async () => {
+  test('prints its result with --json, and several lookups print an array of lines', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])
     expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
     const several = await cli(['--json', '12', 'https://example.com', '--details=none'])
@@ -61,14 +61,14 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
       { line: 2, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
     ])
     expect(several.stderr).toBe(
-      'pinref: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.\n',
+      'pinref: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.\n',
     )
     expect(JSON.parse((await cli(['nonsense', '--json'])).stdout).problem.code).toBe('unsupported_link')
   })
 })
 
 describe('lines of standard input', () => {
-  test('are answered one by one, and faults are reported with line and column', async () => {
+  test('are looked up one by one, and errors are reported with line and column', async () => {
     const { code, stdout, stderr } = await cli(
       ['--jsonl', '--details', 'none'],
       `${bigBen}\r\n\n  https://example.com/x\n0x10`,
@@ -80,7 +80,7 @@ describe('lines of standard input', () => {
       { line: 4, status: 'found', listing: { cid: '16' } },
     ])
     expect(stderr).toBe(
-      '<stdin>:3:3: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.\n',
+      '<stdin>:3:3: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.\n',
     )
   })
 
@@ -94,7 +94,7 @@ describe('lines of standard input', () => {
     expect((await usage.json()).used).toBe(1)
   })
 
-  test('are answered while the program that writes them still runs', async () => {
+  test('are looked up while the program that writes them still runs', async () => {
     const child = spawn(join(project, 'node_modules/.bin/pinref'), ['--jsonl', '--details', 'none'], {
       env: environment({ HOME: folder, ...withKey() }),
     })
@@ -108,7 +108,7 @@ describe('lines of standard input', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('are answered in order, and an empty input is no failure', async () => {
+  test('get results in order, and an empty input is not an error', async () => {
     const { process: child, ended } = startCli(['--jsonl'], withKey(), undefined, folder)
     expect((await ended).code).toBe(0)
     expect(child.exitCode).toBe(0)
@@ -124,7 +124,7 @@ describe('the rate limit', () => {
   const refused = { status: 429, problem: { ...problem(429, 'too_many_requests'), retry_after: 0 } }
   const found = { status: 200, result: { cid: '1', rate_limit: {} } }
 
-  test('is kept to however often calls are too many at once, and bulk is suggested once', async () => {
+  test('is respected after any number of refusals, and bulk is suggested once', async () => {
     const tooMany = { status: 200, body: { results: [refused, refused] } }
     await using paced = await startScriptedServer(
       ...[tooMany, { status: 429, body: { ...problem(429, 'too_many_requests'), retry_after: 1 } }, tooMany, tooMany],
@@ -133,19 +133,19 @@ describe('the rate limit', () => {
     const { code, stdout, stderr } = await cli(['--jsonl'], '1\n2\n', { PINREF_URL: paced.url })
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'The rate limit is reached. Continuing at its pace; for a whole file, "pinref bulk" is faster.\n',
+      stderr: 'Rate limit reached. Continuing more slowly. For a whole file, "pinref bulk" is faster.\n',
     })
     expect(jsonLines(stdout)).toHaveLength(2)
-    expect(paced.asked).toHaveLength(5)
+    expect(paced.requests).toHaveLength(5)
   })
 
-  test('is not waited for if the wait is longer than a minute', async () => {
+  test('is not awaited for longer than a minute', async () => {
     await using paced = await startScriptedServer({
       status: 429,
       body: { ...problem(429, 'too_many_requests'), retry_after: 61 },
     })
     expect(await cli(['1'], '', { PINREF_URL: paced.url })).toMatchObject({ code: 5, stdout: '' })
-    expect(paced.asked).toHaveLength(1)
+    expect(paced.requests).toHaveLength(1)
   })
 })
 
@@ -170,13 +170,16 @@ describe('a failed command prints a sentence and exits with', () => {
   test('2 if its arguments are wrong', async () => {
     for (const [args, sentence] of [
       [['--foo'], 'pinref: Unknown option \'--foo\'. See "pinref --help".\n'],
-      [['--details', 'some', 'x'], 'pinref: --details is one of none, checked, full. See "pinref --help".\n'],
-      [['--json', '--jsonl', 'x'], 'pinref: Choose one of --json and --jsonl. See "pinref --help".\n'],
+      [['--details', 'some', 'x'], 'pinref: --details must be one of none, checked, full. See "pinref --help".\n'],
+      [['--json', '--jsonl', 'x'], 'pinref: Use either --json or --jsonl, not both. See "pinref --help".\n'],
       [['bulk'], 'pinref: bulk needs a file: pinref bulk in.csv -o out.csv See "pinref --help".\n'],
-      [['bulk', 'a.csv', '-o', 'a.xlsx'], 'pinref: Give -o a name that ends in .csv or .jsonl. See "pinref --help".\n'],
+      [
+        ['bulk', 'a.csv', '-o', 'a.xlsx'],
+        'pinref: The results file (-o) must end in .csv or .jsonl. See "pinref --help".\n',
+      ],
       [
         ['--url', 'pinref.example', 'x'],
-        'pinref: Give --url the address of a server, such as https://pinref.example. See "pinref --help".\n',
+        'pinref: --url must be the address of a server, such as https://pinref.example. See "pinref --help".\n',
       ],
     ] as const) {
       expect(await cli([...args]), args.join(' ')).toEqual({ code: 2, stdout: '', stderr: sentence })
@@ -203,19 +206,19 @@ describe('a failed command prints a sentence and exits with', () => {
     const { code, stderr } = await cli([bigBen], '', { PINREF_URL: url })
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: `pinref: ${url} could not be reached. Check the address and your network. Name another server with --url or PINREF_URL.\n`,
+      stderr: `pinref: ${url} could not be reached. Check the address and your network. To use another server, set --url or PINREF_URL.\n`,
     })
   })
 
-  test('5 if the quota is used up, and says where it stopped', async () => {
+  test('5 if the quota is used up, and shows where it stopped', async () => {
     const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: server.url })
     expect(code).toBe(5)
     expect(jsonLines(stdout)).toHaveLength(5)
-    expect(stderr).toMatch(/^pinref: Stopped at <stdin>:6:1\. You have used all free lookups for today/)
+    expect(stderr).toMatch(/^pinref: Stopped at <stdin>:6:1\. You have used all your free lookups for today/)
   })
 })
 
-test('the help names the commands, options and variables, in lines of at most 100 characters', async () => {
+test('the help lists the commands, options and variables, in lines of at most 100 characters', async () => {
   const { code, stdout } = await cli(['--help'])
   expect(code).toBe(0)
   for (const word of [

@@ -32,8 +32,8 @@ describe('the client', () => {
     )
     const started = performance.now()
     expect(await new Pinref({ baseUrl: server.url }).resolve('x')).toEqual({ title: 'T' })
-    expect(server.asked).toHaveLength(5)
-    // The pauses are 0.5 s, then 2 s because the answer asked for it instead of 1 s, then 2 s and 4 s.
+    expect(server.requests).toHaveLength(5)
+    // The pauses are 0.5 s, then 2 s because the response requested it instead of 1 s, then 2 s and 4 s.
     expect(performance.now() - started).toBeGreaterThan(8_400)
   })
 
@@ -50,7 +50,7 @@ describe('the client', () => {
     expect(error).toBeInstanceOf(PinrefError)
     expect(error).toMatchObject({ code, status, message: `Why: ${code}.`, requestId: 'r-1' })
     expect(error.retryAfterSeconds).toBe('retry-after' in headers ? Number(headers['retry-after']) : null)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   test('retries at most maxRetries times', async () => {
@@ -58,7 +58,7 @@ describe('the client', () => {
     await expect(new Pinref({ baseUrl: server.url, maxRetries: 1 }).convert('1')).rejects.toThrow(
       'Why: internal_error.',
     )
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
   })
 
   test('resends only the lines of a batch that may still succeed', async () => {
@@ -77,7 +77,7 @@ describe('the client', () => {
       ['b', 'B'],
       ['c', 'unsupported_link'],
     ])
-    expect(server.asked.map(({ body }) => JSON.parse(body).items.map(({ url }: { url: string }) => url))).toEqual([
+    expect(server.requests.map(({ body }) => JSON.parse(body).items.map(({ url }: { url: string }) => url))).toEqual([
       ['a', 'b', 'c'],
       ['b'],
     ])
@@ -85,16 +85,16 @@ describe('the client', () => {
 })
 
 describe('an abort signal', () => {
-  test('ends a call that is under way, and the wait before a retry', async () => {
-    for (const said of [
+  test('ends a call in flight, and the wait before a retry', async () => {
+    for (const reply of [
       'silence',
       { status: 500, body: problem(500, 'internal_error'), headers: { 'retry-after': '50' } },
     ] as const) {
-      await using server = await startScriptedServer(said)
+      await using server = await startScriptedServer(reply)
       const stop = new AbortController()
-      const asked = new Pinref({ baseUrl: server.url }).resolve('x', { signal: stop.signal })
+      const pending = new Pinref({ baseUrl: server.url }).resolve('x', { signal: stop.signal })
       setTimeout(() => stop.abort(new Error('enough')), 100)
-      await expect(asked).rejects.toThrow('enough')
+      await expect(pending).rejects.toThrow('enough')
     }
   })
 
@@ -103,12 +103,12 @@ describe('an abort signal', () => {
     await expect(new Pinref({ baseUrl: server.url }).resolve('x', { signal: AbortSignal.abort() })).rejects.toThrow(
       /abort/i,
     )
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 })
 
-describe('the client without an answer from Pinref', () => {
-  test('throws an error whose code says what went wrong', async () => {
+describe('the client without a response from Pinref', () => {
+  test('throws an error whose code shows what went wrong', async () => {
     const options = { maxRetries: 0 }
     const nobody = `http://127.0.0.1:${await freePort()}`
     await expect(new Pinref({ ...options, baseUrl: nobody }).convert('1')).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('the client without an answer from Pinref', () => {
     })
     await using silent = await startScriptedServer('silence')
     await expect(new Pinref({ ...options, baseUrl: silent.url, timeoutMs: 100 }).convert('1')).rejects.toMatchObject({
-      ...{ code: 'timed_out', message: `${silent.url} did not answer within 0.1 seconds.` },
+      ...{ code: 'timed_out', message: `${silent.url} did not respond within 0.1 seconds.` },
     })
     await using other = await startScriptedServer({ status: 200, body: '<html>' })
     await expect(new Pinref({ ...options, baseUrl: other.url }).convert('1')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('the client without an answer from Pinref', () => {
     expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
   })
 
-  test('does not send the API key on to the server that a redirect names', async () => {
+  test('does not send the API key to the target of a redirect', async () => {
     await using other = await startScriptedServer({ status: 200, body: { name: 'X' } })
     await using server = await startScriptedServer({
       status: 307,
@@ -137,8 +137,8 @@ describe('the client without an answer from Pinref', () => {
       headers: { location: `${other.url}/api/key` },
     })
     await new Pinref({ baseUrl: server.url, apiKey: 'pr_live_secret' }).key()
-    expect(server.asked[0]?.headers.authorization).toBe('Bearer pr_live_secret')
-    expect(JSON.stringify(other.asked[0]?.headers)).not.toContain('secret')
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer pr_live_secret')
+    expect(JSON.stringify(other.requests[0]?.headers)).not.toContain('secret')
   })
 })
 
@@ -157,7 +157,7 @@ describe('against the production build', () => {
     removeFolder(folder)
   })
 
-  test('the client’s operations return their answers, and a wrong key is an error', async () => {
+  test('the client’s operations return their results, and a wrong key is an error', async () => {
     expect(await pinref.resolve(bigBen)).toMatchObject({
       title: 'Big Ben',
       place_id: bigBen,
@@ -184,7 +184,7 @@ describe('against the production build', () => {
     })
   })
 
-  test('250 links are looked up in three calls, and answered in order', async () => {
+  test('250 links are looked up in three calls, with results in order', async () => {
     const cids = Array.from({ length: 250 }, (_, index) => `${9_000_000_000_000_000_000n + BigInt(index)}`)
     const links = cids.map((cid) => `https://maps.google.com/?cid=${cid}`)
     let calls = 0
@@ -226,7 +226,7 @@ describe('against the production build', () => {
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
 
-  test('a key that manages keys creates, reads, changes and removes others', async () => {
+  test('a key that manages keys creates, reads, changes and deletes others', async () => {
     const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'keys@example.com', ['convert', 'keys']) })
     const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5 })
     expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5 })

@@ -9,7 +9,7 @@ import { environment, project, runCli } from './installed'
 
 const run = promisify(execFile)
 
-/** The folder with files in which the command line is completed, and nothing else. */
+/** The folder with only the files for completion. */
 const folder = join(project, 'completion')
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'shops.csv'), 'link\n')
 })
 
-/** Runs a script in a shell that has nothing but the program in its path. */
+/** Runs a script in a shell that has only the program in its path. */
 async function inShell(program: string, ...args: string[]): Promise<string> {
   const PATH = `${join(project, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...environment({ HOME: folder, TERM: 'dumb' }), PATH }
@@ -64,7 +64,7 @@ describe('fish, with `pinref completion fish`', () => {
 })
 
 describe('zsh, with `pinref completion zsh`', () => {
-  /** Types a line on a terminal of its own, presses Tab, and returns what zsh then shows. */
+  /** Types a line on its own terminal, presses Tab, and returns what zsh then shows. */
   async function shownFor(typed: string): Promise<string> {
     const script = `zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -89,7 +89,7 @@ print -r -- "$shown"`
   })
 })
 
-test('a shell that there are no completions for is refused', async () => {
+test('a shell without completions is refused', async () => {
   expect(await runCli(['completion', 'tcsh'], {})).toEqual({
     code: 2,
     stdout: '',

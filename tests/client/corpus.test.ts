@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Returns what REST says about links from their texts alone. */
+/** Returns the results of REST for links from their texts alone. */
 async function overRest(urls: readonly string[], key: string) {
   const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
   const response = await fetch(`${app.url}/api/batch`, {
@@ -41,7 +41,7 @@ async function overRest(urls: readonly string[], key: string) {
   )
 }
 
-test('the whole link corpus has the same answers in the package and over REST', async () => {
+test('the whole link corpus has the same results in the package and over REST', async () => {
   const { PinrefError, readReference } = await loadPackage()
   let shortLinks = 0
   for (let at = 0; at < corpus.length; at += 100) {

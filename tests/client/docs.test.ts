@@ -42,7 +42,7 @@ async function run(id: string): Promise<{ printed: string; prints: string | null
   return { printed, prints: prints?.replaceAll(origin, app.url) ?? null }
 }
 
-test('the samples of the package print what the pages say', async () => {
+test('the samples of the package print the output on the pages', async () => {
   expect(shown.map(({ id }) => id).sort()).toEqual([...packageIds].sort())
   const [install] = samplesWith(shown, 'packageInstall')
   expect(install.code).toBe('npm install pinref')
@@ -62,7 +62,7 @@ test('the samples of the package print what the pages say', async () => {
   expect(readFileSync(join(folder, 'found.csv'), 'utf8')).toMatch(/^\ufeffshop,link,line,status/)
 })
 
-test('the samples in the package’s README print what it says', async () => {
+test('the samples in the package’s README print the output in it', async () => {
   const readme = readFileSync('clients/npm/README.md', 'utf8')
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```\n\n```\n(.*?)^```$/gms)]
   expect(blocks.length).toBeGreaterThan(1)

@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of a project with nothing but the package, and the tarball of the package. */
+    /** The folder of a project with only the package, and the tarball of the package. */
     installed: { project: string; tarball: string }
   }
 }

@@ -13,7 +13,7 @@ import { type App, startApp } from '../support/start-app'
 /** The project in which the package is installed, and the tarball of the package. */
 export const { project, tarball } = inject('installed')
 
-/** Returns what a program gets that imports the package. */
+/** Returns the exports that a program sees. */
 export const loadPackage = (): Promise<typeof Pinref> => import(join(project, 'node_modules/pinref/index.js'))
 
 export interface Ended {
@@ -27,7 +27,7 @@ export interface Running {
   ended: Promise<Ended>
 }
 
-/** Returns the environment of a program, without the settings of whoever runs the tests. */
+/** Returns the environment of a program, without the settings of the user who runs the tests. */
 export const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -47,7 +47,7 @@ export function startCli(args: readonly string[], env: Record<string, string>, i
   return { process: child, ended: ended.then(([[code], stdout, stderr]) => ({ code, stdout, stderr })) }
 }
 
-export const runCli = (...given: Parameters<typeof startCli>): Promise<Ended> => startCli(...given).ended
+export const runCli = (...options: Parameters<typeof startCli>): Promise<Ended> => startCli(...options).ended
 
 /** Starts a server for the tests of a file, and a folder that is removed after them. */
 export function serverForCli(settings: Record<string, string> = {}) {

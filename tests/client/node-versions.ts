@@ -14,8 +14,8 @@ export interface NodeVersion {
 }
 
 /**
- * Finds a Node of each line: the one that runs the tests, or one that npm installs in `dist/nodes`. If the registry cannot be
- * reached, a missing one has no `program`, and a message says so.
+ * Finds a Node for each release line: the one that runs the tests, or one that npm installs in `dist/nodes`. If the registry
+ * cannot be reached, a missing one has no `program`, and a message says so.
  */
 export function nodeVersions(): NodeVersion[] {
   return versions.map((version) => {

@@ -25,7 +25,7 @@ test('an install adds only the package itself, with its licenses', () => {
   )
 })
 
-test('the library, apart from the CLI, uses nothing of Node', () => {
+test('the library, apart from the CLI, uses no Node modules', () => {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   )) {
@@ -35,7 +35,7 @@ test('the library, apart from the CLI, uses nothing of Node', () => {
   }
 })
 
-test('a fault in a program’s call is shown at its place in our sources, which no file of the program can be', async () => {
+test('an error in a program’s call is shown at its place in our sources, which cannot be a file of the program', async () => {
   const file = join(project, 'fault.mjs')
   writeFileSync(file, "import { Pinref } from 'pinref'\nnew Pinref({ baseUrl: 'nowhere' })\n")
   const { stderr } = await run(process.execPath, ['--enable-source-maps', file]).catch((error) => error)

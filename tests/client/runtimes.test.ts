@@ -53,7 +53,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** What the server's own reader says about each link. */
+/** The server reader's result for each link. */
 const expected = corpus.map((url) => {
   const { cid, short, code } = reading(url)
   return cid ?? (short ? 'short_link' : code)
@@ -72,10 +72,10 @@ describe.each(nodeVersions())('under Node $line', ({ line, program }) => {
       const cli = createRequire(join(project, 'package.json'))
         .resolve('pinref/package.json')
         .replace('package.json', 'cli.js')
-      const asked = await run(node, [cli, 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c', '--json'], {
+      const lookup = await run(node, [cli, 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c', '--json'], {
         env: environment({ HOME: folder, PINREF_URL: app.url, PINREF_KEY: key }),
       })
-      expect(JSON.parse(asked.stdout)).toMatchObject({ title: 'Big Ben' })
+      expect(JSON.parse(lookup.stdout)).toMatchObject({ title: 'Big Ben' })
     },
   )
 })

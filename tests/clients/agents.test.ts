@@ -58,7 +58,7 @@ async function langChain(): Promise<Host> {
   const tools: Array<{ name: string; invoke(input: object): Promise<unknown> }> = await client.getTools()
   return {
     tools: async () => tools.map(({ name }) => name),
-    // It throws what a tool says about an error.
+    // It throws a tool's error message.
     call: async (name, input) =>
       JSON.stringify(
         await tools
@@ -91,7 +91,7 @@ async function inspector(): Promise<Host> {
     const { url, headers } = server()
     const reached = ['--cli', url, '--transport', 'http', '--header', `X-API-Key: ${headers['X-API-Key']}`]
     const running = promisify(execFile)(process.execPath, [program, ...reached, ...args], { env: environment() })
-    // It ends with 1 if the tool says that it failed.
+    // It exits with 1 if the tool reports a failure.
     return running.then(({ stdout }) => stdout).catch(({ stdout, stderr }) => `${stdout}${stderr}`)
   }
   return {
@@ -112,7 +112,7 @@ const makers = new Map([
 ])
 
 describe.each([...makers])('an agent that uses %s', (_, make) => {
-  test('lists the tools, calls them with its key, and reads what was wrong', async () => {
+  test('lists the tools, calls them with its key, and reads their errors', async () => {
     const official = await connect('sdk 1', app.url, { 'X-API-Key': key })
     const host = await make()
     expect(await host.tools()).toEqual((await official.tools()).map(({ name }) => name))
@@ -121,7 +121,7 @@ describe.each([...makers])('an agent that uses %s', (_, make) => {
     expect(found).toContain('Sydney Opera House')
     // Exact also for a number that no JavaScript number holds.
     expect(found).toContain('3545450935484072529')
-    expect(await host.call('convert_cid', { cid: 'xyz' })).toContain('A CID is decimal digits')
+    expect(await host.call('convert_cid', { cid: 'xyz' })).toContain('Send a CID in decimal')
     await host.close()
   })
 })

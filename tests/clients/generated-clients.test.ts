@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-/** Runs a program of node in the folder. @throws Error with what the program printed, if it fails. */
+/** Runs a program of node in the folder. @throws Error with the program's output, if it fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const running = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder })
   const { stdout } = await running.catch(({ stdout, stderr }) => {
@@ -48,8 +48,8 @@ function programOf({ client, call }: Generator, key: string): string {
   const calls = operations.map((operation) => {
     const { name, method, path, kind, ok } = operation
     const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
-    const known = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
-    const sent = method === 'GET' ? Object.fromEntries(known) : {}
+    const inQuery = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
+    const sent = method === 'GET' ? Object.fromEntries(inQuery) : {}
     return `{
       const { status, data, problem } = ${call(operation, sent)}
       called['${name}'] = problem ? \`\${status} \${problem.code}: \${problem.detail}\` : String(status)
@@ -90,9 +90,10 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
     const operations = operationsOf(document)
     // The batch has few lines, and may be over before it is paused.
     const isOver = expect.stringMatching(/^(200|400 invalid_request: This batch is finished; it cannot be \w+\.)$/)
-    const answered = (path: string, status: number) => (/\/(pause|resume|cancel)$/.test(path) ? isOver : String(status))
+    const expectedStatus = (path: string, status: number) =>
+      /\/(pause|resume|cancel)$/.test(path) ? isOver : String(status)
     expect(called).toEqual(
-      Object.fromEntries(operations.map(({ name, path, ok }) => [name, answered(path, ok.status)])),
+      Object.fromEntries(operations.map(({ name, path, ok }) => [name, expectedStatus(path, ok.status)])),
     )
     expect(Object.values(fields)).not.toContain(false)
   })

@@ -6,7 +6,7 @@ export interface Generator {
   /** Below `node_modules`. */
   program: string
   args: string[]
-  /** The files that it reads, besides the document. */
+  /** The files that it reads, in addition to the document. */
   config?: Record<string, string>
   /** Returns the code that makes the client. */
   client(base: string, key: string): string
@@ -14,7 +14,7 @@ export interface Generator {
   call(operation: Operation, query: Record<string, unknown>): string
 }
 
-/** Returns values as code; the id in a path is that of the thing that was made before. */
+/** Returns values as code; the id in a path is that of the object that was created before. */
 function code({ kind }: Operation, values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${name}: ${valueCode(kind, name, value)}`)
   return `{ ${pairs.join(', ')} }`
@@ -84,14 +84,14 @@ const orval: Generator = {
 const options = { headers: ${JSON.stringify({ 'x-api-key': key, 'content-type': 'application/json' })} }`,
   call(operation, query) {
     const { name, kind, inPath, inQuery, body, ok } = operation
-    const given = [
+    const callOptions = [
       ...Object.entries(inPath).map(([name, value]) => valueCode(kind, name, value)),
       ...(body ? [JSON.stringify(body)] : []),
       ...(isEmpty(inQuery) ? [] : [code(operation, query)]),
       'options',
     ]
     const data = ok.field ? 'answer.data' : 'answer.status'
-    return `await api.${name}(${given.join(', ')}).then((answer) =>
+    return `await api.${name}(${callOptions.join(', ')}).then((answer) =>
         answer.status === ${ok.status}
           ? { status: answer.status, data: ${data}, problem: undefined }
           : { status: answer.status, data: undefined, problem: answer.data })`

@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 
 /*
- * Programs that others wrote and that call Pinref. They are not among the dependencies of the project, because they take more
+ * Third-party programs that call Pinref. They are not among the dependencies of the project, because they take more
  * space than all of them: npm installs them when they are tested, each set by its own lock.
  */
 
@@ -14,7 +14,7 @@ export type ClientSet = 'fast' | 'agents' | 'tools' | 'n8n'
 /** The packages of a set that have to be compiled; scripts of others are not run. */
 const compiled: Partial<Record<ClientSet, string[]>> = { n8n: ['sqlite3'] }
 
-/** Returns the folder in which a set of clients is installed. Installs it there unless that was done before. */
+/** Returns the folder in which a set of clients is installed. Installs it unless that was done before. */
 export function installedClients(set: ClientSet): string {
   const source = resolve('tests/clients/packages', set)
   const folder = resolve('dist/clients', set)
@@ -31,7 +31,7 @@ export function installedClients(set: ClientSet): string {
   return folder
 }
 
-/** Runs npm. What it compiles takes the headers of Node from where Node is installed, if they are there. */
+/** Runs npm. What it compiles takes the headers of Node from where Node is installed, if it includes them. */
 function npm(folder: string, ...args: string[]): void {
   const nodedir = resolve(process.execPath, '../..')
   const hasHeaders = existsSync(join(nodedir, 'include/node/node_api.h'))

@@ -76,7 +76,7 @@ async function used(): Promise<number> {
   return (await usage.json()).used
 }
 
-test('the workflow for n8n returns every good link beside a bad one, and counts each once', {
+test('the workflow for n8n returns every good link next to a bad one, and counts each once', {
   timeout: 600_000,
 }, async () => {
   const items = await runWorkflow(key)
@@ -89,7 +89,9 @@ test('the workflow for n8n returns every good link beside a bad one, and counts 
   expect(await used()).toBe(3)
 })
 
-test('the workflow for n8n says for every link why its request failed, and goes on', { timeout: 600_000 }, async () => {
+test('the workflow for n8n says for every link why its request failed, and continues', {
+  timeout: 600_000,
+}, async () => {
   const before = await used()
   const items = await runWorkflow('pr_live_wrong')
   expect(items.map(({ status }) => status)).toEqual([null, null, null, null])

@@ -38,7 +38,7 @@ async function runCollection(key: string): Promise<Report['run']> {
   const newman = join(installedClients('fast'), 'node_modules/newman/bin/newman.js')
   const variables = [`api_key=${key}`, `base_url=${app.url}/api`].flatMap((one) => ['--env-var', one])
   const args = [newman, 'run', collection, ...variables, '--reporters', 'json', '--reporter-json-export', report]
-  // It fails if a test of the collection fails, which the report says better.
+  // It fails if a test of the collection fails, which the report explains better.
   await promisify(execFile)(process.execPath, args).catch(() => {})
   return JSON.parse(readFileSync(report, 'utf8')).run
 }

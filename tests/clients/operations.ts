@@ -35,24 +35,24 @@ export interface Operation {
   /** In upper case. */
   method: string
   path: string
-  /** What it is about: `batches`. */
+  /** Its subject: `batches`. */
   kind: string
   /** Values for its path and its query, by their names. The id of something that was made is added by the call. */
   inPath: Record<string, unknown>
   inQuery: Record<string, unknown>
   /** Undefined if it takes none. */
   body: unknown
-  /** The status of success, and the first field of its JSON; null if it is a file. */
+  /** The status of success, and the first field of its JSON; null for a file. */
   ok: { status: number; field: string | null }
 }
 
-/** What a key may do that calls every operation. */
+/** The rights of a key that calls every operation. */
 export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
 /** Bodies by operation: the example of a new batch has lines, and would leave nothing to send in parts. */
 const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
 
-/** Lists every operation of a document in an order that works: what is made comes before what is about it, deleting last. */
+/** Lists every operation of a document in an order that works: an object is created before it is used, and deleted last. */
 export function operationsOf({ paths, components }: OpenApi): Operation[] {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, described]): Operation => {
@@ -81,7 +81,7 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
   return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Stands for a text whose form the document does not say, such as a cursor: types allow it, the API may not. */
+/** A placeholder for text whose format the document does not define, such as a cursor: types allow it, the API may not. */
 export const anyText = 'text'
 
 /** Returns a value that a parameter takes. */

@@ -36,7 +36,7 @@ interface Answer {
   body: { id?: string; detail?: string }
 }
 
-/** An answer as swagger-client has it. */
+/** A response of swagger-client. */
 interface Reply {
   status: number
   text: string
@@ -51,7 +51,7 @@ function objectIn(text = '{}'): Answer['body'] {
   }
 }
 
-/** Makes every operation once, each about what was made before, and checks that they all succeed. */
+/** Calls every operation once, each with the objects created before, and checks that all succeed. */
 async function expectAllToWork(send: (operation: Operation, values: Record<string, string>) => Promise<Answer>) {
   const ids = new Map<string, string>()
   for (const operation of operationsOf(document)) {
@@ -78,15 +78,15 @@ test('every operation can be called with swagger-client, which makes its methods
   })
 })
 
-test('Prism between a caller and the API finds no call or answer that is not as in the OpenAPI document', async () => {
+test('Prism between a caller and the API finds no call or response that differs from the OpenAPI document', async () => {
   const port = await freePort()
   const program = join(installed, '@stoplight/prism-cli/dist/index.js')
   const api = `${app.url}/api`
   const args = [program, 'proxy', `${api}/openapi.json`, api, '-p', String(port), '--errors']
   const prism = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    let said = ''
-    while (!said.includes('Prism is listening')) said += (await once(prism.stdout, 'data')).join()
+    let report = ''
+    while (!report.includes('Prism is listening')) report += (await once(prism.stdout, 'data')).join()
     prism.stdout.resume()
     const send = async (method: string, path: string, body: unknown): Promise<Answer> => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -95,7 +95,7 @@ test('Prism between a caller and the API finds no call or answer that is not as 
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await response.text()
-      // Prism answers a call or an answer that is not valid with a problem of its own.
+      // Prism returns its own problem for an invalid call or response.
       expect(text).not.toContain('stoplight.io')
       return { status: response.status, body: objectIn(text) }
     }

@@ -6,7 +6,7 @@ import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
 import { newAccount } from '../support/new-account'
 
-/** An account that calls, with a key. */
+/** An account that makes calls, and its key. */
 export interface Account {
   id: string
   key: string
@@ -23,7 +23,7 @@ export function zipf(count: number): number[] {
   return weights.map((weight) => weight / total)
 }
 
-/** The quota that every second account has left, as a share of the calls that it is expected to make. */
+/** The remaining quota of every second account, as a share of the calls that it is expected to make. */
 const scarce = 0.6
 
 /** How many accounts are made at once. */

@@ -5,7 +5,7 @@ import { store } from '@/server/store/store'
 import type { RedisCluster } from '../support/redis-cluster'
 import type { Account } from './accounts'
 
-/** What the store has counted for one account at the end. */
+/** The store's final counts for one account. */
 export interface Counted {
   /** Calls counted since the load began. */
   calls: number
@@ -15,7 +15,7 @@ export interface Counted {
 
 const atOnce = 500
 
-/** Reads what is counted for each account, in the same order. */
+/** Reads the counts of each account, in the same order. */
 export async function readCounted(cluster: RedisCluster, accounts: readonly Account[]): Promise<Counted[]> {
   const ids = await countedIds(cluster, accounts)
   const month = monthOf(Date.now())

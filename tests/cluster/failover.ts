@@ -4,7 +4,7 @@ import { type RedisCluster, untilItServes } from '../support/redis-cluster'
 import type { Account } from './accounts'
 import type { Load } from './load'
 
-/** When things happened to the master that failed, in milliseconds since the load began. */
+/** The times of events of the failed master, in milliseconds since the load began. */
 export interface Failover {
   /** Whether that master held each account, by the account's number. */
   wasHeld: boolean[]
@@ -15,7 +15,7 @@ export interface Failover {
   backMs: number
 }
 
-/** By then every server has found the new master: it asks where keys are every two seconds, and a call waits up to one second. */
+/** By then every server has found the new master: it refreshes the slots every two seconds, and a call waits up to one second. */
 export const maxRecoveryMs = 5_000
 
 /** How much of the load comes before the master is killed, and before it is started again. */

@@ -10,7 +10,7 @@ export interface Call {
   tookMs: number
   /** `200`, the code of a problem, or the error of the connection. */
   outcome: string
-  /** The id of the call; empty if it was not answered. */
+  /** The id of the call; empty without a response. */
   id: string
 }
 
@@ -22,7 +22,7 @@ export interface Load {
   calls: Call[]
   /** Milliseconds since the load began. */
   now(): number
-  /** How many were under way at once, at most. */
+  /** The maximum number in flight at once. */
   most(): number
   /** Settles when all calls have ended. */
   done: Promise<void>
@@ -30,7 +30,7 @@ export interface Load {
 
 export const perSecond = 1_600
 
-/** Far more calls than are under way while all goes well. */
+/** Far more calls than are in flight in normal operation. */
 const maxUnderWay = 1_000
 const connections = 64
 const paceMs = 5
@@ -97,7 +97,7 @@ async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 
   }
 }
 
-/** Returns a function that chooses a number at random, each with its given chance. */
+/** Returns a function that chooses a random number, each with its probability. */
 function chooser(chances: readonly number[]): () => number {
   let sum = 0
   const sums = chances.map((chance) => {

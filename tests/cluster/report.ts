@@ -2,12 +2,12 @@ import type { Failover } from './failover'
 import type { Figures, Row } from './figures'
 import type { Verdict } from './verdict'
 
-/** What the simulation found. */
+/** The results of the simulation. */
 export interface Report {
   accounts: number
   calls: number
   seconds: number
-  /** How many calls were under way at once, at most. */
+  /** The maximum number of calls in flight at once. */
   maxUnderWay: number
   /** The time from the kill until the replica served as the master, and until the last call failed. */
   tookOverAfterMs: number
@@ -21,7 +21,7 @@ export interface Report {
 
 const heading = ['', 'calls', '200', '429', '500', 'p50 ms', 'p99 ms', 'max ms']
 
-/** Returns the figures as tables, then what was wrong. */
+/** Returns the figures as tables, followed by the problems. */
 export function reportText(report: Report): string {
   const { accounts, held, calls, seconds, verdict, rows } = report
   return [

@@ -11,7 +11,7 @@ const processes = 4
 /** How long a node may be silent before the others consider it dead, as operations.md recommends. */
 const nodeTimeoutMs = 1_500
 
-/** Everything that takes part: a Redis Cluster of three masters with a replica each, and four servers that use it. */
+/** The whole setup: a Redis Cluster of three masters with a replica each, and four servers that use it. */
 export interface Stage {
   cluster: RedisCluster
   apps: WatchedApp[]

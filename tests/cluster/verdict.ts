@@ -3,25 +3,25 @@ import type { Counted } from './counted'
 import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
-/** What the simulation found about the quotas. */
+/** The results of the simulation for the quotas. */
 export interface Verdict {
-  /** Accounts that had no calls left at the end. */
+  /** Accounts without remaining calls at the end. */
   usedUp: number
   /** Calls answered 200 whose count died with the master: its replica had not received it. */
   lost: number
   /** How long before the master was killed the first of these was answered, in milliseconds; 0 if there are none. */
   lostWithinMs: number
-  /** Calls answered 200 beyond a quota: of all accounts together, and of the account with the most. */
+  /** Calls over a quota that got 200: of all accounts together, and of the account with the most. */
   beyond: number
   maxBeyond: number
-  /** What must not have happened. */
+  /** The violations. */
   faults: string[]
 }
 
 /** Calls that were answered at least this long before the master died have reached its replica. */
 const maxLagMs = 1_000
 
-/** The outcomes that calls may have. While the failed node was away, its accounts may also get `store_unavailable`. */
+/** The permitted outcomes of calls. While the failed node was away, its accounts may also get `store_unavailable`. */
 const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
 
 /**
@@ -52,15 +52,15 @@ export function verdictOn(
   for (const [number, { left }] of accounts.entries()) {
     const own = callsOf[number] ?? []
     const { calls: count, ids } = counted[number] ?? { calls: Number.NaN, ids: new Set<string>() }
-    const answered = own.filter(isOk)
+    const succeeded = own.filter(isOk)
     const fault = (what: string) => faults.push(`account ${number}: ${what}`)
 
     if (count !== ids.size) fault(`${count} calls are counted, and ${ids.size} are known by their ids`)
     if (count > left) fault(`${count} calls are counted of ${left} that were left`)
-    const answeredIds = new Set(answered.map(({ id }) => id))
-    for (const id of ids) if (!answeredIds.has(id)) fault(`the call ${id} is counted, but was not answered 200`)
+    const succeededIds = new Set(succeeded.map(({ id }) => id))
+    for (const id of ids) if (!succeededIds.has(id)) fault(`the call ${id} is counted, but was not answered 200`)
 
-    const missing = answered.filter(({ id }) => !ids.has(id))
+    const missing = succeeded.filter(({ id }) => !ids.has(id))
     for (const { id, atMs, tookMs } of missing) {
       const beforeMs = killedMs - atMs - tookMs
       if (!wasHeld[number]) fault(`the call ${id} was answered 200 and is not counted, but its master did not fail`)
@@ -71,8 +71,8 @@ export function verdictOn(
       } else lostWithinMs = Math.max(lostWithinMs, beforeMs)
     }
     lost += missing.length
-    const over = Math.max(0, answered.length - left)
-    if (over > missing.length) fault(`${answered.length} calls were answered 200 of ${left} that were left`)
+    const over = Math.max(0, succeeded.length - left)
+    if (over > missing.length) fault(`${succeeded.length} calls were answered 200 of ${left} that were left`)
     beyond += over
     maxBeyond = Math.max(maxBeyond, over)
 

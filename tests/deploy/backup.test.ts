@@ -23,7 +23,7 @@ const command = (name: string, ...args: string[]): Promise<string> =>
     ({ stderr }: { stderr: string }) => `failed: ${stderr}`,
   )
 
-/** Makes calls without a pause until it is stopped, and counts those that are answered 200. */
+/** Makes calls without a pause until it is stopped, and counts those that get 200. */
 function keepCalling({ url }: App, key: string) {
   let isOver = false
   let answered = 0
@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('a backup made under load restores the keys and counts of its moment after the data are damaged', async () => {
+test('a backup made under load restores the keys and counts of that moment after the data is damaged', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()
@@ -51,7 +51,7 @@ test('a backup made under load restores the keys and counts of its moment after 
   const load = keepCalling(app, loaded)
   await expect.poll(load.answered).toBeGreaterThan(50)
   const least = load.answered()
-  expect(await command('backup', file)).toContain('holds all data')
+  expect(await command('backup', file)).toContain('contains all data')
   const most = load.answered() + 4
   await load.stop()
   expect(load.answered()).toBeGreaterThan(least)
@@ -60,7 +60,7 @@ test('a backup made under load restores the keys and counts of its moment after 
 
   const late = await person.procedure('keys.create', { name: 'Made after the backup' })
   expect((await callWithKey(app.url, late.key)).status).toBe(200)
-  expect(await command('restore', file, '--yes')).toMatch(/^failed: The data are in use, by the processes \d+/)
+  expect(await command('restore', file, '--yes')).toMatch(/^failed: The data is in use by these processes: \d+/)
   await app.stop()
 
   // Restoring a damaged file changes nothing.
@@ -80,7 +80,7 @@ test('a backup made under load restores the keys and counts of its moment after 
   rmSync(join(dataDir, 'secrets'), { recursive: true })
   expect(await startApp('node', env).catch(String)).toContain('is missing')
 
-  expect(await command('restore', file, '--yes')).toMatch(/now has the data of .+\./)
+  expect(await command('restore', file, '--yes')).toMatch(/now has the data from .+\./)
   const restored = await startApp('node', env)
   person.url = restored.url
   expect(await person.signedInAs()).toBe('ada@example.com')
@@ -103,20 +103,20 @@ test('a backup made under load restores the keys and counts of its moment after 
 
 test('a backup is made without a running server, and restored into a new folder', async () => {
   const copy = join(folder, 'copy.backup')
-  expect(await command('backup', copy)).toContain('holds all data')
+  expect(await command('backup', copy)).toContain('contains all data')
   const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
   const { stdout } = await run(process.execPath, ['dist/pinref-server.js', 'restore', copy], {
     env: { ...process.env, ...elsewhere },
   })
-  expect(stdout).toContain('now has the data of')
+  expect(stdout).toContain('now has the data from')
   expect(stdout).not.toContain('former')
   const app = await startApp('worker', elsewhere)
   expect((await new Person(app.url, 'ada@example.com').signIn()).status).toBe(200)
   await app.stop()
 })
 
-test('backup and restore say if the file is missing or is no backup', async () => {
+test('backup and restore report a file that is missing or not a backup', async () => {
   expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
   writeFileSync(join(folder, 'other'), 'not a backup')
-  expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is no backup of Pinref, or is damaged')
+  expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is not a Pinref backup, or is damaged')
 })

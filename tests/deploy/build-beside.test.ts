@@ -21,7 +21,7 @@ import { copyProject } from './copy-project'
 
 const run = promisify(execFile)
 
-describe('a build beside a running server', { timeout: 1_200_000 }, () => {
+describe('a build next to a running server', { timeout: 1_200_000 }, () => {
   const project = mkdtempSync(join(tmpdir(), 'pinref-beside-'))
   const builds = join(project, 'dist/builds')
   const running: Server[] = []
@@ -31,7 +31,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     const env = { DATA_DIR: join(project, '.data') }
     const server = await startServer(() => [join(project, 'dist/pinref-server.js'), 'start'], env, 'pipe', project)
     running.push(server)
-    await expect.poll(server.output).toContain(' is at ')
+    await expect.poll(server.output).toContain(' is running at ')
     return server
   }
   const get = async (url: string) => {
@@ -39,7 +39,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Requests these paths again and again until `until` ends, and returns those that were not answered with their text. */
+  /** Requests these paths again and again until `until` ends, and returns those that didn't get their text. */
   async function missedUntil(until: Promise<unknown>, expected: Map<string, string>, url: string): Promise<string[]> {
     let isOver = false
     const end = () => {
@@ -75,7 +75,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
 
   test('keeps the server’s pages as they are until a restart, and its old scripts available after it', async () => {
     const [first = ''] = readdirSync(builds)
-    // Three old builds, and one that was interrupted.
+    // Three old builds, and an interrupted one.
     for (const id of ['2001', '2002', '2003']) {
       mkdirSync(join(builds, id))
       writeFileSync(join(builds, id, 'pinref-server.js'), '')
@@ -87,7 +87,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     const page = (await get(`${old.url}/`)).text
     const assets = assetsOf(page)
     expect(assets.length).toBeGreaterThan(3)
-    const kept = new Map(
+    const oldAssets = new Map(
       await Promise.all(assets.map(async (path) => [path, (await get(old.url + path)).text] as const)),
     )
 
@@ -95,14 +95,14 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     writeFileSync(layout, readFileSync(layout, 'utf8').replace('Skip to content', 'Skip to the new page'))
     appendFileSync(join(project, 'app/globals.css'), '\n.made-anew { color: red }\n')
     const built = build()
-    const shown = new Map([...kept, ['/', 'Skip to content'], ['/docs', 'Skip to content']])
+    const shown = new Map([...oldAssets, ['/', 'Skip to content'], ['/docs', 'Skip to content']])
     expect(await missedUntil(built, shown, old.url)).toEqual([])
     await built
 
     const ids = readdirSync(builds).sort()
     expect(ids).toEqual(['2003', first, ids[2]])
     expect(readlinkSync(join(project, 'dist/current'))).toBe(`builds/${ids[2]}`)
-    // The old server still renders a page that nobody has requested yet, and a new process of the pages works too.
+    // The old server still renders a page that no one has requested yet, and a new process of the pages works too.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
       text: expect.stringContaining('Skip to content'),
@@ -119,7 +119,7 @@ describe('a build beside a running server', { timeout: 1_200_000 }, () => {
     const newPage = (await get(`${next.url}/`)).text
     expect(newPage).toContain('Skip to the new page')
     expect(assetsOf(newPage)).not.toEqual(assets)
-    for (const [path, text] of kept) expect(await get(next.url + path), path).toEqual({ status: 200, text })
+    for (const [path, text] of oldAssets) expect(await get(next.url + path), path).toEqual({ status: 200, text })
     for (const path of assetsOf(newPage)) expect((await get(next.url + path)).status, path).toBe(200)
   })
 

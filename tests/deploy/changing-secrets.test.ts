@@ -42,7 +42,7 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/pinref-server.js', 'secrets'], { env })).stdout
 }
 
-/** Returns the path of the link in the newest mail that asks somebody to confirm the email. The server keeps its mails. */
+/** Returns the path of the link in the newest mail that asks someone to confirm the email. The server keeps its mails. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
   const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
@@ -150,15 +150,15 @@ describe('while secrets change, in an old and a new process', () => {
 })
 
 describe('after the secrets changed', () => {
-  test('the secrets command says how many API keys still need the former pepper', async () => {
+  test('the secrets command shows how many API keys still need the previous pepper', async () => {
     expect((await callWithKey(toSecond(), keys.used)).status).toBe(200)
     await first?.stop()
-    expect(await secretsCommand()).toContain('KEY_PEPPER: 1 of 3 API keys are hashed with another pepper.')
+    expect(await secretsCommand()).toContain('KEY_PEPPER: 1 of 3 API keys still use another pepper.')
     expect((await callWithKey(toSecond(), keys.asleep)).status).toBe(200)
-    expect(await secretsCommand()).toContain('KEY_PEPPER: all 3 API keys are hashed with it.')
+    expect(await secretsCommand()).toContain('KEY_PEPPER: all 3 API keys use it.')
   })
 
-  test('a process without the former secrets accepts every API key, recent session and recovery code', async () => {
+  test('a process without the previous secrets accepts every API key, recent session and recovery code', async () => {
     const since = new Person(toSecond(), ada.email)
     await since.signIn()
     await second?.stop()

@@ -17,7 +17,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs the command with these settings alone. */
+/** Runs the command with only these settings. */
 function command(args: string[], env: Record<string, string> = {}) {
   const { PATH } = process.env
   const settings = { PATH, DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' as const, ...env }
@@ -44,7 +44,7 @@ describe('pinref-server', () => {
     }
   })
 
-  test('prints its usage and exits with 0 if asked for help', async () => {
+  test('prints its usage and exits with 0 for a help request', async () => {
     const { code, stdout } = await command(['--help'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^ +doctor +Checks the settings/m) })
     expect(await command(['backup', '--help'])).toEqual({ code, stdout, stderr: '' })
@@ -52,31 +52,31 @@ describe('pinref-server', () => {
 })
 
 describe('pinref-server doctor', () => {
-  test('finds nothing at fault on a fresh machine', async () => {
+  test('finds no faults on a fresh machine', async () => {
     const { stdout, code } = await command(['doctor'])
     expect(stdout.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([''])
     expect(stdout).toContain('noeviction, append-only file')
     expect(code).toBe(0)
   })
 
-  test('names the fault of a setting and checks nothing else', async () => {
+  test('reports the fault of a setting and skips all other checks', async () => {
     expect(await doctor({ REDIS_URL: 'redis://127.0.0.1:port' })).toEqual({
       code: 1,
-      settings: expect.stringMatching(/^fault +settings +.*REDIS_URL is an address/),
+      settings: expect.stringMatching(/^fault +settings +.*REDIS_URL must be a URL/),
     })
   })
 
-  test('names a store that cannot be reached, and a folder that cannot be written', async () => {
+  test('reports an unreachable store, and a folder that cannot be written', async () => {
     const port = await freePort()
     expect(await doctor({ REDIS_URL: `redis://127.0.0.1:${port}`, DATA_DIR: '/proc/pinref' })).toMatchObject({
       code: 1,
       store: expect.stringMatching(/^fault .* can't be reached.*ECONNREFUSED/),
-      clock: expect.stringMatching(/^warning .* Not compared/),
-      disk: expect.stringMatching(/^fault .*\/proc\/pinref can't be made/),
+      clock: expect.stringMatching(/^warning .* Not checked/),
+      disk: expect.stringMatching(/^fault .*\/proc\/pinref can't be created/),
     })
   })
 
-  test('names a read-only store, a full one, a wrong password, and settings that lose data', async () => {
+  test('reports a read-only store, a full store, a wrong password, and settings that lose data', async () => {
     const [replica, full, locked, evicting] = await Promise.all([
       startRedisServer({ replicaof: `127.0.0.1 ${redis.port}` }),
       startRedisServer({ maxmemory: '1' }),
@@ -89,15 +89,15 @@ describe('pinref-server doctor', () => {
     }
     const found = await Promise.all([replica, full, locked, evicting].map(storeOf))
     expect(found).toEqual([
-      expect.stringMatching(/^1 fault .* takes no writes.*READONLY/),
-      expect.stringMatching(/^1 fault .* is used up.*OOM/),
+      expect.stringMatching(/^1 fault .* rejects writes.*READONLY/),
+      expect.stringMatching(/^1 fault .* out of memory.*OOM/),
       expect.stringMatching(/^1 fault .* requires a password.*NOAUTH/),
       expect.stringMatching(/^0 warning .*no append-only file.*allkeys-lru/),
     ])
     await Promise.all([replica, full, locked, evicting].map((server) => server.stop()))
   })
 
-  test('names a store of a later release', async () => {
+  test('reports a store of a later release', async () => {
     const later = await startRedisServer()
     const admin = new Redis(later.url)
     await admin.set('pinref:schema', '99')
@@ -109,7 +109,7 @@ describe('pinref-server doctor', () => {
     await later.stop()
   })
 
-  test('names a clock that differs from the store’s', async () => {
+  test('reports a clock that differs from the store’s', async () => {
     const shifted = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B60000'
     expect(await doctor({ REDIS_URL: redis.url, NODE_OPTIONS: shifted })).toMatchObject({
       code: 1,
@@ -117,7 +117,7 @@ describe('pinref-server doctor', () => {
     })
   })
 
-  describe('asks Google and the mail server', () => {
+  describe('calls Google and the mail server', () => {
     const services = Promise.all([startSimulator({}), startMailServer()])
     beforeAll(() => services)
     afterAll(async () => {
@@ -136,7 +136,7 @@ describe('pinref-server doctor', () => {
       }
     }
 
-    test('and says that both work, after one free call', async () => {
+    test('and reports that both work, after one free call', async () => {
       const [google] = await services
       google.reset()
       expect(await doctor(await settings((right) => right, 'let me in'))).toMatchObject({
@@ -147,16 +147,16 @@ describe('pinref-server doctor', () => {
       expect(google.calls).toHaveLength(1)
     })
 
-    test('and names a key and a password that they refuse', async () => {
+    test('and reports a key and a password that they refuse', async () => {
       expect(await doctor(await settings(() => 'another-key', 'wrong'))).toMatchObject({
         code: 1,
         google: expect.stringMatching(/^fault .* refuses a free call with the key/),
-        mail: expect.stringMatching(/^fault .* mail server in SMTP_URL fails/),
+        mail: expect.stringMatching(/^fault .* Can't sign in to the mail server in SMTP_URL/),
       })
     })
   })
 
-  test('names a webhook that Stripe cannot call, and proxies that do not fit the public address', async () => {
+  test('reports a webhook that Stripe cannot call, and proxies that do not match the public address', async () => {
     const stripe = { REDIS_URL: redis.url, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
     expect(await doctor({ ...stripe, TRUSTED_PROXIES: '1' })).toMatchObject({
       code: 1,
@@ -166,7 +166,7 @@ describe('pinref-server doctor', () => {
     const address = { APP_URL: 'https://pinref.example.com', SMTP_URL: '' }
     expect(await doctor({ ...stripe, ...address, STRIPE_WEBHOOK_SECRET: 'sk_live_x' })).toMatchObject({
       code: 1,
-      stripe: expect.stringMatching(/^fault .* begins with whsec_/),
+      stripe: expect.stringMatching(/^fault .* must begin with whsec_/),
       proxies: expect.stringMatching(/^warning .* TRUSTED_PROXIES is 0/),
       mail: expect.stringMatching(/^warning .* Off/),
     })

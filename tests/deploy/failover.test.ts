@@ -14,20 +14,20 @@ import { type App, startApp } from '../support/start-app'
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-failover-'))
 afterAll(() => removeFolder(dataDir))
 
-/** Signs up and makes a key, and counts the calls with it that are answered 200. */
+/** Signs up and makes a key, and counts the calls with it that get 200. */
 async function caller(app: App, email: string) {
   const person = new Person(app.url, email)
   await person.signUp()
   await person.procedure('plans.choose', { plan: 'unlimited' })
   const { key } = await person.procedure('keys.create', { name: 'Production' })
-  let answered = 0
+  let succeeded = 0
   return {
     person,
     key,
-    answered: () => answered,
+    succeeded: () => succeeded,
     async call() {
       const { status, json } = await callWithKey(app.url, key)
-      if (status === 200) answered += 1
+      if (status === 200) succeeded += 1
       else expect([status, json.code]).toEqual([500, 'store_unavailable'])
       return status
     },
@@ -47,11 +47,11 @@ async function runBatch({ url }: App, key: string): Promise<void> {
 test('calls, batches and accounts continue after Sentinels replace a primary that died, with everything that its replica had', async () => {
   const redis = await startWatchedRedis()
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
-  const { person, key, call, answered } = await caller(app, 'ada@example.com')
+  const { person, key, call, succeeded } = await caller(app, 'ada@example.com')
   await runBatch(app, key)
   const lines = 3
   expect(await Promise.all(Array.from({ length: 40 }, call))).toEqual(Array(40).fill(200))
-  // Redis answers before its replica has the write; what it has not got yet may be lost.
+  // Redis responds before its replica has the write, so the latest writes may be lost.
   const admin = new Redis(redis.primary.url)
   expect(await admin.wait(1, 5_000)).toBe(1)
   admin.disconnect()
@@ -60,15 +60,15 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   expect(new Set(await Promise.all(Array.from({ length: 10 }, call)))).toEqual(new Set([500]))
   await expect.poll(call).toBe(200)
   await runBatch(app, key)
-  expect(await person.query('usage.month')).toMatchObject({ used: answered() + 2 * lines })
+  expect(await person.query('usage.month')).toMatchObject({ used: succeeded() + 2 * lines })
 
-  // The former primary comes back as a replica, and is made the primary again while the present one lives on.
+  // The previous primary comes back as a replica, and is made the primary again while the present one lives on.
   await redis.primary.restart()
   const [first, second] = [new Redis(redis.primary.url), new Redis(redis.replica.url)]
   await first.replicaof('127.0.0.1', String(redis.replica.port))
   await expect.poll(() => second.wait(1, 100)).toBe(1)
-  // The Sentinels can't demote the former primary, so only their announcement can make Pinref leave it. What is written while they
-  // decide would be lost, so nothing is.
+  // The Sentinels can't demote the previous primary, so only their announcement can make Pinref leave it. Writes during their
+  // decision would be lost, so there are none.
   await second.acl('SETUSER', 'default', '-slaveof', '-replicaof')
   await redis.swap()
   const ofPinref = async () => /cmd=(evalsha|bzpopmin|get)\b/.test(String(await second.client('LIST')))
@@ -78,20 +78,20 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   second.disconnect()
   redis.replica.process.kill('SIGKILL')
   expect(await call()).toBe(200)
-  expect(await person.query('usage.month')).toMatchObject({ used: answered() + 3 * lines })
+  expect(await person.query('usage.month')).toMatchObject({ used: succeeded() + 3 * lines })
   first.disconnect()
   await app.stop()
   expect(app.errors()).not.toMatch(/unhandled|password/i)
   await redis.stop()
 })
 
-test('calls continue when a name leads to another primary and the former one, now read-only, keeps its connections', async () => {
+test('calls continue when a name leads to another primary while the previous one, now read-only, keeps its connections', async () => {
   const first = await startRedisServer()
   const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay': '0' })
   let port = first.port
   const relay = await startSilentRelay(() => port)
   const app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: `redis://127.0.0.1:${relay.port}` })
-  const { call, answered, person } = await caller(app, 'grace@example.com')
+  const { call, succeeded, person } = await caller(app, 'grace@example.com')
   expect(await call()).toBe(200)
   const [former, next] = [new Redis(first.url), new Redis(second.url)]
   expect(await former.wait(1, 5_000)).toBe(1)
@@ -99,7 +99,7 @@ test('calls continue when a name leads to another primary and the former one, no
   port = second.port
   await former.replicaof('127.0.0.1', String(second.port))
   await expect.poll(call, { timeout: 8_000 }).toBe(200)
-  expect(await person.query('usage.month')).toMatchObject({ used: answered() })
+  expect(await person.query('usage.month')).toMatchObject({ used: succeeded() })
   await app.stop()
   former.disconnect()
   next.disconnect()

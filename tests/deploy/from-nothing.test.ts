@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-install-'))
 afterAll(() => removeFolder(folder))
 
-describe('a machine with nothing but Node', { timeout: 1_200_000 }, () => {
+describe('a machine with only Node', { timeout: 1_200_000 }, () => {
   test.each([
     ['npm ci', 'production', []],
     ['npm ci --omit=dev', undefined, ['--omit=dev']],
@@ -30,9 +30,9 @@ describe('a machine with nothing but Node', { timeout: 1_200_000 }, () => {
       let output = ''
       for await (const chunk of started.stdout) {
         output += chunk
-        if (output.includes(' is at http')) break
+        if (output.includes(' is running at http')) break
       }
-      expect(output).toContain(' is at http')
+      expect(output).toContain(' is running at http')
       const url = `http://127.0.0.1:${port}`
       expect((await fetch(`${url}/docs`)).status).toBe(200)
       expect((await fetch(`${url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })).status).toBe(200)

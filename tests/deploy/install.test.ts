@@ -14,12 +14,12 @@ describe('npm start', () => {
     return run('sh', ['-c', before], { env: { NODE_ENV: 'production', PATH, ...env } })
   }
 
-  test('names every fault of the settings, and does not build', async () => {
+  test('reports every fault of the settings, and does not build', async () => {
     const refused = expect(start({ REDIS_URL: 'localhost', FREE_DAILY_QUOTA: 'five' })).rejects
     await refused.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/REDIS_URL is .*\n.*FREE_DAILY_QUOTA is /),
+      stderr: expect.stringMatching(/REDIS_URL must be .*\n.*FREE_DAILY_QUOTA must be /),
     })
   })
 

@@ -37,10 +37,10 @@ test('mcp-remote, which agents without OAuth of their own run, connects to an ac
   })
   const answers = createInterface(remote.stdout)[Symbol.asyncIterator]()
   try {
-    const said = createInterface(remote.stderr)[Symbol.asyncIterator]()
+    const lines = createInterface(remote.stderr)[Symbol.asyncIterator]()
     let link: string | undefined
     while (link === undefined) {
-      const { value, done } = await said.next()
+      const { value, done } = await lines.next()
       if (done) throw new Error('mcp-remote ended before it asked its user')
       link = /(http\S+\/oauth2\/authorize\?\S+)/.exec(value)?.[1]
     }

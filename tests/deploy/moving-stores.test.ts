@@ -28,7 +28,7 @@ beforeAll(async () => {
   person = new Person(app.url, 'ada@example.com')
   await person.signUp()
   ;({ key } = await person.procedure('keys.create', { name: 'Moved' }))
-  expect(await command(['backup', redis.url])).toMatch(/^1 The data are in use, by the processes \d+/)
+  expect(await command(['backup', redis.url])).toMatch(/^1 The data is in use by these processes: \d+/)
   await app.stop()
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs a command, and returns its exit code and what it printed. */
+/** Runs a command, and returns its exit code and output. */
 function command(args: string[], env: Record<string, string> = {}): Promise<string> {
   const settings = { ...process.env, DATA_DIR: dataDir, ...env }
   return new Promise((resolve) => {
@@ -66,12 +66,12 @@ test('the embedded Redis is copied to another Redis, after a dry run that writes
   )
   expect(await admin.dbsize()).toBe(0)
   expect(await command(['backup', redis.url])).toMatch(
-    /^0 Copied \d+ keys of 1 account .*\nSet REDIS_URL to that address, then run doctor\. .*secrets\.\n$/,
+    /^0 Copied \d+ keys of 1 account .*\nSet REDIS_URL to that URL, then run doctor\. .*secrets\.\n$/,
   )
   const keys = await admin.dbsize()
   expect(keys).toBeGreaterThan(5)
   expect(await command(['backup', redis.url])).toBe(
-    `1 127.0.0.1:${redis.port} already has ${keys} keys. To replace keys of the same names and keep all others, add --yes.\n`,
+    `1 127.0.0.1:${redis.port} already has ${keys} keys. To replace keys with the same names and keep all others, add --yes.\n`,
   )
   await admin.set('mine', '1')
   expect(await command(['backup', redis.url, '--yes'])).toMatch(/^0 Copied/)
@@ -85,19 +85,19 @@ test('a Redis is copied to a cluster with every type, binary values and times to
   await admin.zadd('{x}:scores', 1.5, bytes)
   await admin.sadd('{x}:set', bytes)
   await admin.xadd('{x}:stream', '7-1', 'event', bytes)
-  // More than is read at a time.
+  // More than a single read returns.
   await admin.hset('{x}:large', Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at, 'x'.repeat(2 ** 20)])))
   await admin.mset(Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`place:${at}`, `"ChIJ${at}"`])))
-  // Keys that last seconds would be gone before they are counted.
+  // Keys that last seconds would expire before they are counted.
   for (const name of await admin.keys('*')) {
     const leftMs = await admin.pttl(name)
     if (leftMs > 0 && leftMs < 300_000) await admin.del(name)
   }
   const [before, keys] = await Promise.all([writesOf(), admin.dbsize()])
   expect(await command(['backup', cluster.url], { REDIS_URL: redis.url })).toMatch(
-    // On a busy machine it says how far it is first.
+    // On a busy machine it first prints its progress.
     new RegExp(
-      `^0 (?:[\\d,]+ of [\\d,]+ keys so far\\n)*Copied ${keys.toLocaleString('en')} keys of 1 account from 127.0.0.1:${redis.port} to 127.0.0.1:`,
+      `^0 (?:Processed [\\d,]+ of [\\d,]+ keys\\n)*Copied ${keys.toLocaleString('en')} keys of 1 account from 127.0.0.1:${redis.port} to 127.0.0.1:`,
     ),
   )
   expect(await writesOf()).toBe(before)
@@ -116,7 +116,7 @@ test('a Redis is copied to a cluster with every type, binary values and times to
 
 test('a cluster is backed up to a file, which restores its accounts and secrets to an empty cluster', async () => {
   const keys = await keysOfCluster()
-  expect(await command(['backup', file], { REDIS_URL: cluster.url })).toMatch(/^0 .* holds all data/)
+  expect(await command(['backup', file], { REDIS_URL: cluster.url })).toMatch(/^0 .* contains all data/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   for (const { url } of cluster.nodes) {
     const node = new Redis(url)
@@ -127,7 +127,7 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
   expect(await command(['restore', file, cluster.url, '--dry-run'], elsewhere)).toContain('which is empty')
   expect(await keysOfCluster()).toBe(0)
   expect(await command(['restore', file, cluster.url], elsewhere)).toMatch(
-    /^0 Copied .*\nThat is the data of 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
+    /^0 Copied .*\nThe data is from 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
   )
   expect(await keysOfCluster()).toBe(keys)
   expect(readdirSync(elsewhere.DATA_DIR)).toEqual(['secrets'])
@@ -141,13 +141,13 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
   await app.stop()
 })
 
-test('secrets of a backup that differ from those here are put beside them', async () => {
+test('secrets of a backup that differ from those here are saved next to them', async () => {
   const empty = await startRedisServer()
   const other = join(folder, 'other')
   const made = await startApp('worker', { DATA_DIR: other, REDIS_URL: redis.url }).catch(String)
-  expect(made).toContain('another KEY_PEPPER')
+  expect(made).toContain('a different KEY_PEPPER')
   expect(await command(['restore', file, empty.url], { DATA_DIR: other })).toMatch(
-    /Its secrets differ from those in .*, so they are in .*secrets-of-20/,
+    /The backup's secrets differ from those in .*, so they were saved in .*secrets-of-20/,
   )
   await empty.stop()
 })
@@ -155,11 +155,9 @@ test('secrets of a backup that differ from those here are put beside them', asyn
 test('copying the store to itself, to a wrong address, or from an empty store is refused', async () => {
   const port = await freePort()
   const from = { REDIS_URL: redis.url }
-  expect(await command(['backup', redis.url], from)).toMatch(/^1 127\.0\.0\.1:\d+ is the store itself\./)
-  expect(await command(['backup', 'redis://127.0.0.1:port'], from)).toMatch(
-    /^1 The address to copy to is an address like/,
-  )
-  expect(await command(['restore', file, 'cluster'], from)).toMatch(/^1 cluster is not the address of a Redis\./)
+  expect(await command(['backup', redis.url], from)).toMatch(/^1 127\.0\.0\.1:\d+ is the store you are copying from\./)
+  expect(await command(['backup', 'redis://127.0.0.1:port'], from)).toMatch(/^1 The target URL must be a URL like/)
+  expect(await command(['restore', file, 'cluster'], from)).toMatch(/^1 cluster is not a Redis URL\./)
   expect(await command(['backup', `redis://:secret@127.0.0.1:${port}`], from)).toBe(
     `1 127.0.0.1:${port} can't be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   )

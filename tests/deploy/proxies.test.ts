@@ -46,7 +46,7 @@ describe.each([
     expect({ status: accepted.statusCode, body: await json(accepted) }).toMatchObject({ status: 200 })
   })
 
-  test('visitors have the free quota of their own address, whatever they write into X-Forwarded-For', async () => {
+  test('visitors have the free quota of their own address, regardless of their X-Forwarded-For', async () => {
     const statusFrom = async (localAddress: string, forwardedFor: string) => {
       const options = { localAddress, headers: { 'x-forwarded-for': forwardedFor } }
       const answer = await send(front, '/api/convert', options, '{"cid":"1"}')
@@ -58,7 +58,7 @@ describe.each([
     expect(await statusFrom(address.replace('127.0', '127.1'), '203.0.113.1')).toBe(200)
   })
 
-  test('an answer arrives while it is written', async () => {
+  test('a response arrives while it is written', async () => {
     const upstream = createServer((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
       outgoing.write('{"line":1}\n')
@@ -79,7 +79,7 @@ describe.each([
   })
 })
 
-// Caddy passes the refusal on at once, and the end of the body may then find the connection closed.
+// Caddy forwards the refusal immediately, and the end of the body may then find the connection closed.
 test('behind nginx, a part of more than 4 MiB gets the problem body of Pinref', async () => {
   const front = await startNginx(app.url)
   const refused = await sendPart(front, maxBytes + 1)

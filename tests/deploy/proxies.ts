@@ -9,7 +9,7 @@ import { findProgram, installSystemPackage } from '@/server/store/embedded/syste
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 
-/** A proxy with TLS, whose certificate nobody has signed. */
+/** A TLS proxy with a self-signed certificate. */
 export interface FrontProxy {
   url: string
   stop(): Promise<void>
@@ -44,7 +44,7 @@ export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
 }
 
 /**
- * Starts Caddy with `docs/samples/Caddyfile` as it stands, at an address for which Caddy signs the certificate itself.
+ * Starts Caddy with `docs/samples/Caddyfile` unchanged, at an address for which Caddy signs the certificate itself.
  * @param upstreamUrl the server behind it.
  */
 export async function startCaddy(upstreamUrl: string): Promise<FrontProxy> {
@@ -94,7 +94,7 @@ function programOf(name: string): string {
   return findProgram(name) ?? name
 }
 
-/** Replaces texts that must each be there once, so that a changed sample cannot be tested with something else. */
+/** Replaces texts that must each occur once, so that a changed sample cannot be tested with something else. */
 function replaceEach(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((replaced, [from, to]) => {
     if (replaced.split(from).length !== 2) throw new Error(`The sample does not have "${from}" once.`)
@@ -102,7 +102,7 @@ function replaceEach(text: string, replacements: Record<string, string>): string
   }, text)
 }
 
-/** What surrounds the sample in the configuration of Debian's nginx, with all files in one folder. */
+/** The rest of the configuration of Debian's nginx, with all files in one folder. */
 const nginxAround = (folder: string, sample: string) => `
 daemon off;
 pid nginx.pid;

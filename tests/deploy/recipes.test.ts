@@ -8,14 +8,14 @@ import { removeFolder } from '../support/remove-folder'
 
 const run = promisify(execFile)
 
-/** Reads the diffs of the recipe for a new field: one from what is known, one from Google. */
+/** Reads the diffs of the recipe for a new field: one from known data, one from Google. */
 function readDiffs(): string[] {
-  const [, section = ''] = readFileSync('docs/contributing.md', 'utf8').split('## Add a field to an answer\n')
+  const [, section = ''] = readFileSync('docs/contributing.md', 'utf8').split('## Add a field to a response\n')
   const [recipe = ''] = section.split('\n## ')
   return [...recipe.matchAll(/```diff\n(.*?)```/gs)].map(([, diff = '']) => diff)
 }
 
-/** Copies all that the compiler reads into a folder. */
+/** Copies all input of the compiler to a folder. */
 async function copyTree(folder: string): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
   const sources = stdout.split('\n').filter((path) => /\.(?:[cm]?tsx?|mjs|json|gs)$/.test(path))
@@ -46,7 +46,7 @@ function apply(folder: string, diff: string): void {
   }
 }
 
-test('a field is added to an answer with the edits that the documentation shows, and no others', async () => {
+test('the edits in the documentation are enough to add a field to a response', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-recipe-'))
   onTestFinished(() => removeFolder(folder))
   await copyTree(folder)

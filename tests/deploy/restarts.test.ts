@@ -73,7 +73,7 @@ async function start(): Promise<Server> {
   const started = await startServer(() => [join(current, 'pinref-server.js'), 'start'], env)
   await vi.waitFor(
     () => {
-      expect(started.output()).toMatch(/Pinref \S+ \(\S+\) is at/)
+      expect(started.output()).toMatch(/Pinref \S+ \(\S+\) is running at/)
       expect(ready(started)).toBe(2)
     },
     { timeout: 30_000, interval: 50 },
@@ -105,7 +105,7 @@ async function restart(): Promise<void> {
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
 }
 
-/** Asks for a restart, and for three more during the first, which together make only one more. */
+/** Requests a restart, and three more during the first, which together make only one more. */
 async function restartTwice(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
@@ -115,7 +115,7 @@ async function restartTwice(): Promise<void> {
 }
 
 /**
- * Restarts the server under load again and again. Expects that nothing fails and each call is counted once.
+ * Restarts the server under load again and again. Expects no failures, and one count for each call.
  * @param release the folder of another release to upgrade to at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
@@ -137,9 +137,9 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(after).toHaveLength(before.length)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   expect(tally.failures).toEqual([])
-  expect(tally.answered).toBeGreaterThan(100 * restarts)
+  expect(tally.succeeded).toBeGreaterThan(100 * restarts)
   expect(tally.pages).toBeGreaterThan(restarts)
-  expect((await readUsage(accountId)).used).toBe(tally.answered)
+  expect((await readUsage(accountId)).used).toBe(tally.succeeded)
   expect(loggedDefects(app.errors())).toEqual([])
 }
 
@@ -156,7 +156,7 @@ test.runIf(isLong).each([
   await front.stop()
 })
 
-test('a restart says so and keeps the old processes if the new build does not start, and a later one replaces them', async () => {
+test('if the new build does not start, a restart reports that and keeps the old processes, and a later restart replaces them', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(broken)
   symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
@@ -182,9 +182,9 @@ test('a restart says so and keeps the old processes if the new build does not st
   expect((await traffic.stop()).failures).toEqual([])
 })
 
-test('systemd is told when the server is ready, when a restart begins, and when it ends', async () => {
+test('systemd is notified when the server is ready, when a restart begins, and when it ends', async () => {
   const lines = () => readFileSync(reported, 'utf8').trimEnd().split('\n')
-  expect(lines()[0]).toMatch(/^\/run\/systemd\/notify READY=1 STATUS=Pinref \S+ \(\S+\) is at http/)
+  expect(lines()[0]).toMatch(/^\/run\/systemd\/notify READY=1 STATUS=Pinref \S+ \(\S+\) is running at http/)
   const before = lines().length
   await restart()
   await expect.poll(() => lines().slice(before).length).toBe(2)
@@ -194,7 +194,7 @@ test('systemd is told when the server is ready, when a restart begins, and when 
   ])
 })
 
-test('a killed worker is replaced, and calls are answered meanwhile', async () => {
+test('a killed worker is replaced, and calls succeed during that time', async () => {
   const [killed = 0, other] = workerPids()
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => isRunning(killed)).toBe(false)
@@ -202,13 +202,13 @@ test('a killed worker is replaced, and calls are answered meanwhile', async () =
   expect(answer.status).toBe(200)
   await expect.poll(() => ready(app), { timeout: 20_000 }).toBe(2)
   expect(workerPids()).toContain(other)
-  expect(app.errors()).toContain('a worker ended with SIGKILL')
+  expect(app.errors()).toContain('a worker exited with SIGKILL')
 })
 
 test('log lines of several workers arrive whole even if they are not read for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
-  // Their lines are more than the system's buffer holds for a reader.
+  // Their lines exceed the system's buffer for a reader.
   const calls = 1_200
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -12,7 +12,7 @@ const redis = await startRedisServer()
 const admin = new Redis(redis.url)
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-schema-'))
 const env = { DATA_DIR: dataDir, REDIS_URL: redis.url }
-const tooNew = 'The data in the store has version 99, and this release of Pinref knows versions up to 1'
+const tooNew = 'The data in the store has version 99, but this release of Pinref supports versions up to 1'
 
 beforeEach(() => admin.flushall())
 afterAll(async () => {

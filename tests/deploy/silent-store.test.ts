@@ -22,10 +22,10 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
   const person = new Person(app.url, `silent${relays.length}@example.com`)
   await person.signUp()
   const { key } = await person.procedure('keys.create', { name: 'Production' })
-  let answered = 0
+  let succeeded = 0
   const call = async () => {
     const { status, json } = await callWithKey(app.url, key)
-    if (status === 200) answered += 1
+    if (status === 200) succeeded += 1
     else expect([status, json.code]).toEqual([500, 'store_unavailable'])
     return status
   }
@@ -35,7 +35,7 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
     const calls = await Promise.all(Array.from({ length: 30 }, call))
     expect(new Set(calls)).toEqual(new Set([500]))
     if (isLong) {
-      // Connections that are made during the silence are silent too.
+      // Connections opened during the silence are silent too.
       const taken = () => relays.reduce((sum, relay) => sum + relay.taken(), 0)
       const before = taken()
       await expect.poll(taken, { timeout: 30_000 }).toBeGreaterThan(before)
@@ -44,7 +44,7 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
     for (const relay of relays) relay.heal()
     await expect.poll(call, { timeout: 30_000 }).toBe(200)
   }
-  expect(await person.query('usage.month')).toMatchObject({ used: answered })
+  expect(await person.query('usage.month')).toMatchObject({ used: succeeded })
   return app
 }
 
@@ -55,7 +55,7 @@ test('calls succeed again without a restart once a Redis that went silent can be
   if (isLong) {
     // The connections of the pages process and of the queue fell silent too, and are replaced only when an answer is overdue.
     await settled(relay)
-    // A connection that owes no answer is kept, however long it is idle.
+    // A connection without an outstanding response stays open, however long it is idle.
     const before = relay.taken()
     await sleep(patienceMs)
     expect(relay.taken()).toBe(before)

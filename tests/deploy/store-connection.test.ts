@@ -38,7 +38,7 @@ function makeCertificate(name: string) {
 const start = (REDIS_URL: string, more: Record<string, string> = {}, host: 'node' | 'worker' = 'node') =>
   startApp(host, { DATA_DIR: folder, REDIS_URL, ...more })
 
-/** Starts Pinref, expects it to exit, and returns what it said. */
+/** Starts Pinref, expects it to exit, and returns its output. */
 async function refusal(url: string): Promise<string> {
   const started = await start(url).catch(({ message }: Error) => message)
   if (typeof started === 'string') return started
@@ -46,21 +46,21 @@ async function refusal(url: string): Promise<string> {
   throw new Error('It started.')
 }
 
-describe('Pinref exits at once, says why, and keeps the password to itself,', () => {
+describe('Pinref exits immediately with the reason, and does not print the password,', () => {
   test('if the store refuses the password, or requires one', async () => {
     await admin.call('ACL', 'SETUSER', 'pinref', 'on', '>right', '~*', '&*', '+@all')
     const wrong = await refusal(redis.url.replace('//', `//pinref:${password}@`))
     expect(wrong).toContain('The store refuses the user or the password in REDIS_URL (WRONGPASS')
     expect(wrong).not.toContain(password)
     await admin.config('SET', 'requirepass', 'right')
-    expect(await refusal(redis.url)).toContain('The store requires a password. Put it into REDIS_URL')
+    expect(await refusal(redis.url)).toContain('The store requires a password. Add it to REDIS_URL')
     await admin.config('SET', 'requirepass', '')
   })
 
   test('if the user lacks a right', async () => {
     await admin.call('ACL', 'SETUSER', 'reader', 'on', `>${password}`, '~*', '+@read', '+info', '+ping')
     const lacking = await refusal(redis.url.replace('//', `//reader:${password}@`))
-    expect(lacking).toContain('The user in REDIS_URL lacks a right in the store')
+    expect(lacking).toContain('The user in REDIS_URL lacks a permission in the store')
     expect(lacking).not.toContain(password)
   })
 
@@ -74,7 +74,7 @@ describe('Pinref exits at once, says why, and keeps the password to itself,', ()
     for (let time = 0; time < 5; time++) {
       const said = await refusal(withPassword)
       expect(said).toContain(
-        'Set NODE_EXTRA_CA_CERTS to a file with the certificate of that authority (self-signed certificate)',
+        "Set NODE_EXTRA_CA_CERTS to a file with that authority's certificate (self-signed certificate)",
       )
       expect(said).not.toMatch(/unhandled|uncaught|node:_tls_wrap/i)
       expect(said).not.toContain(password)
@@ -86,7 +86,7 @@ describe('Pinref exits at once, says why, and keeps the password to itself,', ()
   test.runIf(existsSync('/proc'))('if DATA_DIR is a folder that cannot be made', async () => {
     for (const more of [{}, { REDIS_URL: redis.url }]) {
       const said = await startApp('node', { DATA_DIR: '/proc/x', ...more }).catch(({ message }: Error) => message)
-      expect(said).toContain("can't be made (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
+      expect(said).toContain("can't be created (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
     }
   })
 })
@@ -98,13 +98,13 @@ test('Pinref starts and serves calls as a user with just the documented rights',
   expect(answer.status).toBe(200)
   const ready = await fetch(`${app.url}/api/health/ready`)
   expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
-  // From Redis 7.2 on, the client says which library it is, if it may.
+  // Since Redis 7.2, the client sends the name of its library, if it has the right.
   const denied = ((await admin.call('ACL', 'LOG')) as unknown[]).map(String)
   expect(denied.filter((line) => !line.includes('client|setinfo'))).toEqual([])
   await app.stop()
 })
 
-test('a start without a store says why the store cannot be used', async () => {
+test('a start without a store shows why the store cannot be used', async () => {
   const port = await freePort()
   const app = await start(`redis://:${password}@127.0.0.1:${port}`)
   expect(app.errors()).toContain(
@@ -126,11 +126,11 @@ test('a certificate that is no longer trusted ends no process: calls fail until 
   }
   await serve(trusted)
   await expect.poll(call).toBe(500)
-  // Every connection has been refused several times meanwhile.
+  // Every connection has been refused several times by then.
   for (let time = 0; time < 30; time++) expect(await call()).toBe(500)
   await expect.poll(app.errors).toContain('the job queue fails')
   await serve(untrusted)
   await expect.poll(call).toBe(200)
-  expect(app.errors()).not.toMatch(/a worker ended|is started again|Unhandled/)
+  expect(app.errors()).not.toMatch(/a worker exited|is started again|Unhandled/)
   expect(await app.stop()).toBe(0)
 })

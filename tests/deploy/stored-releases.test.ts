@@ -60,7 +60,7 @@ describe.each(releases)('a store that the release $release wrote', ({ month, env
     for (const member of listed) expect(await admin.exists(`{${member.split(' ')[1]}}:user`)).toBe(1)
   })
 
-  test('lets everybody sign in, with their plan, usage and API keys', async () => {
+  test('lets everyone sign in, with their plan, usage and API keys', async () => {
     for (const { email, password, plan, used, keys: own, totpSecret, recoveryCodes } of people) {
       const person = new Person(app.url, email, password)
       const signedIn = await person.signIn()
@@ -83,7 +83,7 @@ describe.each(releases)('a store that the release $release wrote', ({ month, env
     }
   })
 
-  test('keeps API keys valid or revoked as they were, with what is left of the quota', async () => {
+  test('keeps API keys valid or revoked as before, with their remaining quota', async () => {
     const isNow = month === new Date().toISOString().slice(0, 7)
     for (const { plan, used, keys: own, revoked } of people) {
       for (const [index, { key }] of own.entries()) {

@@ -63,9 +63,9 @@ test.runIf(isLong)(
 
       switchTo('broken')
       expect(await systemd.run('systemctl', 'reload', 'pinref')).toMatchObject({ code: 1 })
-      const kept = await processes()
-      expect(kept).toContain('/releases/second/')
-      expect(kept).toContain('failed; the old processes keep running')
+      const running = await processes()
+      expect(running).toContain('/releases/second/')
+      expect(running).toContain('failed; the old processes keep running')
       expect(await status()).toBe(200)
 
       switchTo('first')

@@ -4,16 +4,16 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The id of the user `pinref` inside. Nobody on a machine has it. */
+/** The id of the user `pinref` inside. No one on a machine has it. */
 const userId = 64_123
 
-/** What a command did inside. */
+/** The outcome of a command inside. */
 interface Outcome {
   code: number
   output: string
 }
 
-/** A systemd that runs by itself, beside the one of the machine. */
+/** A separate systemd, next to that of the machine. */
 export interface Systemd {
   /** Runs a command inside. */
   run(...command: string[]): Promise<Outcome>

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The outcome of all calls and page requests. */
 export interface Tally {
-  /** Calls that were answered 200. */
-  answered: number
-  /** Pages that were answered 200. */
+  /** Calls that got 200. */
+  succeeded: number
+  /** Pages that got 200. */
   pages: number
-  /** Everything else, each with how it failed. */
+  /** All others, each with its failure. */
   failures: string[]
 }
 
@@ -24,7 +24,7 @@ interface Caller {
   pauseMs(): number
 }
 
-const kept: AgentOptions = { keepAlive: true, maxSockets: 1 }
+const keptAlive: AgentOptions = { keepAlive: true, maxSockets: 1 }
 const fresh: AgentOptions = { keepAlive: false, maxSockets: 1 }
 const upTo = (ms: number) => () => Math.random() * ms
 
@@ -33,16 +33,16 @@ const upTo = (ms: number) => () => Math.random() * ms
  * long that a server may close the connection just when it is used again.
  */
 const callers: readonly Caller[] = [
-  { count: 4, path: '/api/convert', agent: kept, pauseMs: upTo(60) },
+  { count: 4, path: '/api/convert', agent: keptAlive, pauseMs: upTo(60) },
   { count: 3, path: '/api/convert', agent: fresh, pauseMs: upTo(60) },
-  { count: 6, path: '/api/convert', agent: kept, pauseMs: upTo(1_200) },
-  { count: 1, path: '/docs', agent: kept, pauseMs: upTo(600) },
+  { count: 6, path: '/api/convert', agent: keptAlive, pauseMs: upTo(1_200) },
+  { count: 1, path: '/docs', agent: keptAlive, pauseMs: upTo(600) },
 ]
 
 /** Makes requests until `stop` is called, which returns their outcome. Accepts any certificate. */
 export function startTraffic(url: string, key: string): { stop(): Promise<Tally> } {
   const isTls = url.startsWith('https:')
-  const tally: Tally = { answered: 0, pages: 0, failures: [] }
+  const tally: Tally = { succeeded: 0, pages: 0, failures: [] }
   const stopped = new AbortController()
   setMaxListeners(0, stopped.signal)
 
@@ -52,7 +52,7 @@ export function startTraffic(url: string, key: string): { stop(): Promise<Tally>
       const isCall = path.startsWith('/api/')
       const status = await statusOf(url + path, key, isCall ? '{"cid":"1"}' : null, agent).catch(String)
       if (status !== 200) tally.failures.push(`${path}, ${options.keepAlive ? 'kept' : 'fresh'}: ${status}`)
-      else if (isCall) tally.answered += 1
+      else if (isCall) tally.succeeded += 1
       else tally.pages += 1
       await sleep(pauseMs(), undefined, { signal: stopped.signal }).catch(() => {})
     }

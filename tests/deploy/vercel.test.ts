@@ -13,7 +13,7 @@ function buildOnVercel(env: Record<string, string>) {
 }
 
 describe('a build on Vercel', () => {
-  test('fails if settings are missing or wrong, and names each of them', () => {
+  test('fails if settings are missing or wrong, and lists them', () => {
     const { status, stderr } = buildOnVercel({ VERCEL_ENV: 'preview', FREE_DAILY_QUOTA: 'five', KEY_PEPPER: 'short' })
     expect(status).toBe(1)
     for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA'])

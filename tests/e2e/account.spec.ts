@@ -2,7 +2,7 @@ import { expect, linkIn, newEmail, password, signIn, signUp, test, visit } from 
 import { expectGoodLooks } from './looks'
 import { hydrated, openSection } from './pinref'
 
-test('the account page asks a visitor to sign in, and shows an account its own data', async ({ page }, { project }) => {
+test('the account page asks a visitor to sign in, and shows users their own data', async ({ page }, { project }) => {
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
   const email = await signUp(page)
@@ -13,7 +13,7 @@ test('the account page asks a visitor to sign in, and shows an account its own d
   await expectGoodLooks(page, 'account', project.name)
 })
 
-test('one section is open at a time, keeps what was typed, and gives the focus back', async ({ page }, { project }) => {
+test('one section is open at a time, keeps its input, and returns the focus', async ({ page }, { project }) => {
   await signUp(page)
   await visit(page, '/account#password')
   const index = page.getByRole('navigation', { name: 'Account' })
@@ -62,7 +62,7 @@ test('one section is open at a time, keeps what was typed, and gives the focus b
   await expect(index.getByRole('link')).toHaveCount(0)
 })
 
-test('changing the password takes the current one, and signs out all other browsers', async ({
+test('changing the password needs the current one, and signs out all other browsers', async ({
   page,
   browser,
   baseURL,
@@ -87,13 +87,13 @@ test('changing the password takes the current one, and signs out all other brows
   await change.click()
   await expect(page.getByText('Password changed. All other browsers are signed out.')).toBeVisible()
 
-  // The form in the other browser reports it and keeps what was typed.
+  // The form in the other browser reports it and keeps its input.
   await hydrated(other)
   await openSection(other, 'Password')
   await other.getByLabel('Current password').fill('another horse')
   await other.getByLabel('New password').fill('a third horse')
   await other.getByRole('button', { name: 'Change password' }).click()
-  await expect(other.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: 'Your session has expired' })).toBeVisible()
   await expect(other.getByLabel('New password')).toHaveValue('a third horse')
   await elsewhere.close()
 
@@ -122,12 +122,12 @@ test('an email is confirmed and changed by mail, and the confirmation is announc
   await page.goto(linkIn(await accounts.mailTo(next, 'Confirm your email'), accounts.url))
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
-  const said = page.getByText('Your email address is confirmed.')
-  await expect(said).toBeVisible()
+  const notice = page.getByText('Your email address is confirmed.')
+  await expect(notice).toBeVisible()
   await expectGoodLooks(page, 'account-email-confirmed', project.name)
   await page.reload()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
-  await expect(said).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
 
   await visit(page, '/account')
   await openSection(page, 'Email')
@@ -136,13 +136,13 @@ test('an email is confirmed and changed by mail, and the confirmation is announc
   await expect(page.getByText(`We’ve sent a link to ${next}.`, { exact: false })).toBeVisible()
   await page.goto(linkIn(await accounts.mailTo(next, 'Change your email?'), accounts.url))
   await expect(page.getByText(next, { exact: true })).toBeVisible()
-  await expect(said).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
   await page.goto(linkIn(await accounts.mailTo(email, 'Confirm your email'), accounts.url))
   await expect(page.getByText(email, { exact: true })).toBeVisible()
-  await expect(said).toBeVisible()
+  await expect(notice).toBeVisible()
 })
 
-test('deleting an account takes the word “delete” and the password, after which signing in fails', async ({ page }, {
+test('deleting an account needs the word “delete” and the password, after which signing in fails', async ({ page }, {
   project,
 }) => {
   const email = await signUp(page)

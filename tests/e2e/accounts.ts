@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
     await use({ url, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
   },
   baseURL: ({ accounts }, use) => use(accounts.url),
-  // Every test calls from its own address: sign-in is throttled by address.
+  // Every test calls from its own address: sign-in is limited by address.
   extraHTTPHeaders: ({ baseURL: _ }, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}` }),
 })
@@ -45,7 +45,7 @@ export async function fillIn(page: Page, email: string, word = password) {
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
-/** Signs somebody up in this page's browser without the form. The page does not change. */
+/** Signs someone up in this page's browser without the form. The page does not change. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   const { origin } = new URL((await page.request.get('/api/health')).url())
   const answer = await page.request.post('/api/auth/sign-up/email', {
@@ -56,7 +56,7 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email
 }
 
-/** Signs somebody up with the form and ends on the keys page. */
+/** Signs someone up with the form and ends on the keys page. */
 export async function signUpByForm(page: Page, email = newEmail()): Promise<string> {
   await visit(page, '/sign-up')
   await fillIn(page, email)
@@ -72,15 +72,15 @@ export async function signIn(page: Page, email: string, word = password) {
 
 /** Stops the browser from leaving this site and returns where it was going. */
 export async function leavingFor(page: Page, pattern: string, act: () => Promise<void>): Promise<string> {
-  let asked = ''
+  let destination = ''
   await page.route(pattern, (route) => {
-    asked = route.request().url()
+    destination = route.request().url()
     // 204: the browser stays on the page.
     return route.fulfill({ status: 204 })
   })
   await act()
-  await expect.poll(() => asked, { timeout: 20_000 }).not.toBe('')
-  return asked
+  await expect.poll(() => destination, { timeout: 20_000 }).not.toBe('')
+  return destination
 }
 
 /** The link in a mail, with the server's address as the browser knows it. */
@@ -89,3 +89,7 @@ export function linkIn({ text }: { text: string }, baseURL: string | undefined):
   const { pathname, search } = new URL(link)
   return new URL(pathname + search, baseURL).href
 }
+
+/** The card of one plan. */
+export const planCard = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })

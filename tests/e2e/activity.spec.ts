@@ -22,7 +22,7 @@ test('the events of an account are listed, newest first, and can be downloaded',
   await section.getByRole('button', { name: 'Show more' }).click()
   await expect(lines).toHaveCount(23)
   await expect(lines.last()).toContainText('The account was created.')
-  await expect(section.getByText('No older events are kept.')).toBeFocused()
+  await expect(section.getByText('No older events are stored.')).toBeFocused()
   await expect(section.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 
   const saved = async (kind: string) => {

@@ -9,7 +9,7 @@ import { hydrated } from './pinref'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
-/** Opens a page of another site, in which an app runs. Returns what calls Pinref from there. */
+/** Opens a page of another site, in which an app runs. Returns a function that calls Pinref from there. */
 async function openAgent(browser: Browser, baseURL: string | undefined) {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<title>Agent</title>'),
@@ -37,7 +37,7 @@ async function openAgent(browser: Browser, baseURL: string | undefined) {
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
-test('an app in a page asks to be connected; its user signs in, reads who asks, allows it, and later disconnects it', async ({
+test('an app in a page requests a connection, and its user signs in, reads its name, allows it, and later disconnects it', async ({
   page,
   browser,
   baseURL,
@@ -74,7 +74,9 @@ test('an app in a page asks to be connected; its user signs in, reads who asks, 
   await expect(page.getByRole('heading', { name: 'Connect Trip planner?' })).toBeVisible()
   await expect(page.getByText(`It wants to use Pinref as ${email}.`)).toBeVisible()
   await expect(page.getByText('to a program on this computer.')).toBeVisible()
-  await expect(page.getByText('Nobody has checked this app’s name, or that it comes from trips.example.')).toBeVisible()
+  await expect(
+    page.getByText('Pinref hasn’t verified this app’s name, or that it comes from trips.example.'),
+  ).toBeVisible()
   await expectGoodLooks(page, 'connect', project.name)
 
   await hydrated(page)
@@ -106,9 +108,9 @@ test('an app in a page asks to be connected; its user signs in, reads who asks, 
   expect((await listTools(access_token)).status).toBe(401)
 })
 
-test('a request that has expired, or of an app that is not known, says what to do', async ({ page }, { project }) => {
+test('an expired request, or one from an unknown app, explains what to do', async ({ page }, { project }) => {
   await page.goto(`/api/auth/oauth2/authorize?client_id=unknown&redirect_uri=${encodeURIComponent(redirect)}`)
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible()
-  await expect(page.getByText('remove Pinref from it, and add it again')).toBeVisible()
+  await expect(page.getByText('remove Pinref, and add it again')).toBeVisible()
   await expectGoodLooks(page, 'connect-unknown', project.name)
 })

@@ -11,8 +11,8 @@ type Part = 'everything' | 'all but colors' | 'new colors'
 const checked = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * Returns what axe finds wrong with a page as it is now.
- * @param within a selector of the part to check; the whole page if left out.
+ * Returns the problems that axe finds in the current page.
+ * @param within a selector of the part to check; the whole page if omitted.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
 export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {

@@ -29,13 +29,13 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await cancelling.getByRole('button', { name: 'Cancel batch' }).click()
   await expect(page.getByRole('heading', { name: 'Canceled', exact: true })).toBeFocused()
-  await expect(page.getByText(/^Its results are kept\./)).toBeVisible()
+  await expect(page.getByText(/^Results so far are kept\./)).toBeVisible()
 
   await page.getByRole('link', { name: 'All batches' }).click()
   const table = page.getByRole('table', { name: 'Your batches, newest first' })
   await expect(table).toContainText('Canceled')
   await expectGoodLooks(page, 'batch-list', project.name)
-  await table.getByRole('button', { name: /^Actions for the batch of/ }).click()
+  await table.getByRole('button', { name: /^Actions for the batch from/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete batch' }).click()
   await expect(page.getByText('Batch deleted.')).toBeVisible()
@@ -44,14 +44,14 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   simulator.reset()
 })
 
-test('only lines that may yet succeed are retried, in a batch of their own', async ({ page, google }, {
+test('only lines that may still succeed are retried, in a new batch', async ({ page, google }, {
   project,
   workerIndex,
 }) => {
   const { url } = google
   await signUp(page, url, `retry.${project.name}.${workerIndex}@example.com`)
   await openBatches(page, url)
-  // A short link whose host does not answer may yet succeed; a listing that is not there will not.
+  // A short link whose host does not respond may still succeed, but a missing listing will not.
   await page.route('**/api/files/*.jsonl?status=failed', (route) =>
     route.fulfill({
       body: [

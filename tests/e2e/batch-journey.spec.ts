@@ -27,7 +27,7 @@ async function renamed(page: Page, name: string) {
   const rename = page.getByRole('button', { name: 'Rename', exact: true })
   await rename.focus()
   await page.keyboard.press('Enter')
-  const field = page.getByRole('dialog', { name: 'Rename this batch' }).getByRole('textbox', { name: 'Name' })
+  const field = page.getByRole('dialog', { name: 'Rename batch' }).getByRole('textbox', { name: 'Name' })
   await expect(field).toBeFocused()
   await page.keyboard.type('\u200b')
   await page.keyboard.press('Enter')
@@ -43,19 +43,23 @@ test(
   { tag: '@phone' },
   async ({ page, context, google }, { project, workerIndex }) => {
     const { url, simulator } = google
-    simulator.latencyMs = 300
+    // Long enough to see the batch in progress, and to leave it.
+    simulator.latencyMs = 5_000
     await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
     await openBatches(page, url)
     await linesOf(page).fill(lines.join('\n'))
-    await expect(page.getByText('30 lines: 25 read here, 2 names, 2 duplicates, 2 unreadable.')).toBeVisible()
+    await expect(
+      page.getByText('30 lines: 25 read in your browser, 2 names, 2 duplicates, 2 unreadable.'),
+    ).toBeVisible()
     await expect(page.getByText('Add names and ratings: 24 lookups')).toBeVisible()
     await expectGoodLooks(page, 'batch-form', project.name)
     await choose(page, 'Add names and ratings')
-    await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Sydney, Opera')
+    await page.getByRole('textbox', { name: 'Batch name' }).fill('Sydney, Opera')
     const id = await startBatch(page, 'Find by name')
     await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '30')
     await expect(title(page)).toHaveText(/^Sydney, Opera: \d+ of 30 looked up$/)
     await page.close()
+    simulator.latencyMs = 0
 
     const tab = await context.newPage()
     await tab.goto(`${url}/batches`)
@@ -100,9 +104,9 @@ test(
 
     await tab.getByRole('button', { name: /^Failed/ }).click()
     await expect(rowsOf(tab)).toHaveCount(1)
-    await expect(rowsOf(tab)).toContainText('No listing of this name was found.')
+    await expect(rowsOf(tab)).toContainText('No listing with this name was found.')
     await tab.getByRole('button', { name: 'Retry failed lines' }).click()
-    await expect(tab.getByText('Every failed line would fail again')).toBeVisible()
+    await expect(tab.getByText('All failed lines would fail again')).toBeVisible()
     await tab.getByRole('button', { name: /^Found/ }).click()
     await expect(rowsOf(tab)).toHaveCount(27)
     await tab.getByRole('button', { name: 'Copy place ids of the lines shown' }).click()

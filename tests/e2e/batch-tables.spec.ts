@@ -26,7 +26,7 @@ test('the results of a batch from a CSV keep the columns of that CSV, and make a
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByRole('radio', { name: 'now' }).check()
-  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
+  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
   await startBatch(page)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeFocused()
   await finished(page)
@@ -53,7 +53,7 @@ test('the results of a batch from a CSV keep the columns of that CSV, and make a
   await expect(kit.getByRole('img', { name: 'Poster of Caffè Roma' })).toBeVisible()
   await expectGoodLooks(page, 'review-kit', project.name)
   const zip = await savedFile(page, 'Download kit')
-  await expect(kit.getByText('The kit was downloaded. It has 2 listings.')).toBeVisible()
+  await expect(kit.getByText('Kit with 2 listings downloaded.')).toBeVisible()
   expect(zip.name).toBe('shops-review-kit.zip')
   const files = unzipSync(new Uint8Array(zip.bytes))
   expect(Object.keys(files).sort()).toEqual([
@@ -90,7 +90,7 @@ test('the results of a batch from a CSV keep the columns of that CSV, and make a
   await expect(kit.getByRole('img', { name: 'Poster of Caffè Roma' })).toBeVisible()
 })
 
-/** What a logo must not do: load something, or run a script. */
+/** A logo must not load other files or run a script. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80" width="200" height="80">
   <script>fetch('https://example.com/')</script><image href="https://example.com/logo.png" width="9" height="9"/>
   <rect width="200" height="80" rx="40" fill="#0a5c4a"/><circle cx="60" cy="40" r="18" fill="#f2c14e"/></svg>`
@@ -137,9 +137,9 @@ test('an Excel file is read, and a CID that Excel has rounded is not looked up',
     buffer: Buffer.from(await sheet.arrayBuffer()),
   })
   await expect(page.getByRole('radio', { name: 'cid' })).toBeChecked()
-  await expect(page.getByText('2 lines: 1 read here, 1 unreadable.')).toBeVisible()
+  await expect(page.getByText('2 lines: 1 read in your browser, 1 unreadable.')).toBeVisible()
   await page.getByText('1 damaged').click()
-  await expect(page.getByRole('region', { name: 'Lines that can’t be read' })).toContainText('has rounded this number')
+  await expect(page.getByRole('region', { name: 'Lines that can’t be read' })).toContainText('rounded this number')
   await startBatch(page, 'Check for stale ids')
   await finished(page)
   await expect(page.getByText('1 found', { exact: true })).toBeVisible()
@@ -189,26 +189,24 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await expect(page.getByText('list.txt')).toBeVisible()
   await choose(page, 'Check for stale ids')
   await page.getByRole('button', { name: 'Look up 25,000', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Sending was interrupted' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/^10,000 of 25,000 sent\./)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Upload interrupted' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^10,000 of 25,000 uploaded\./)).toBeVisible()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL(/\/batches\/batch_/, { timeout: 30_000 })
   expect(parts).toBe(6)
   await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '25000')
   await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/^You’re out of lookups for this month\. It continues by itself in/)).toBeVisible()
+  await expect(page.getByText(/^You’re out of lookups for this month\. It resumes automatically in/)).toBeVisible()
   await expect(page.getByText('1,000 found', { exact: true })).toBeVisible()
 })
 
-test('names that a batch leaves out can be looked up from its page', async ({ page, dashboard, account }, {
-  project,
-}) => {
+test('names that a batch omits can be looked up from its page', async ({ page, dashboard, account }, { project }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   await linesOf(page).fill(`${Array.from({ length: 1200 }, (_, index) => `Cafe Number ${index}`).join('\n')}\n`)
   await expect(page.getByText('Find by name: 1,200 lookups')).toBeVisible()
   await linesOf(page).fill(`${colosseum.placeId}\nSydney Opera House, Bennelong Point\nhttps://example.com/`)
-  await expect(page.getByText('3 lines: 1 read here, 1 name, 1 unreadable.')).toBeVisible()
+  await expect(page.getByText('3 lines: 1 read in your browser, 1 name, 1 unreadable.')).toBeVisible()
   await startBatch(page, 'Check for stale ids')
   await finished(page)
   await expect(page.getByText('2 not looked up')).toBeVisible()
@@ -224,7 +222,7 @@ test('names that a batch leaves out can be looked up from its page', async ({ pa
   await expect(page.getByText('1 found', { exact: true })).toBeVisible()
 })
 
-test('results have pages, a search and causes, and lines that could not be read are one row that opens', async ({
+test('results have pages, a search and causes, and unreadable lines share one expandable row', async ({
   page,
   dashboard,
   account,
@@ -301,7 +299,7 @@ test('results have pages, a search and causes, and lines that could not be read 
   await expect(search).toHaveValue('EXAMPLE.com/29')
   await search.fill('no such text.*')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(results).toContainText('There are no such lines.')
+  await expect(results).toContainText('No matching lines.')
   await page.getByRole('button', { name: 'Show all lines' }).click()
 
   await page.getByRole('combobox', { name: 'Cause' }).selectOption('Not a Google Maps link')

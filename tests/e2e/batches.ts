@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { choose, linesOf, ratings } from './bulk'
 import { expect, hydrated } from './pinref'
 
-/** Opens the bulk page of somebody who is signed in. */
+/** Opens the bulk page of a signed-in user. */
 export async function openBatches(page: Page, url: string) {
   await page.goto(`${url}/bulk`)
   await expect(linesOf(page)).toBeVisible()
   await hydrated(page)
 }
 
-/** Makes a batch of the lookups that are chosen, waits until its page is open, and returns its id. */
+/** Makes a batch of the chosen lookups, waits until its page is open, and returns its id. */
 export async function startBatch(page: Page, ...choices: string[]): Promise<string> {
   await choose(page, ...(choices.length > 0 ? choices : [ratings]))
   await page.getByRole('button', { name: /^Look up [\d,]+$/ }).click()

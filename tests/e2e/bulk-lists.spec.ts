@@ -29,7 +29,7 @@ test(
         ...['https://www.google.com/maps/dir/Rome/Milan', 'Sydney Opera House', 'https://maps.app.goo.gl/'],
       ].join('\n'),
     )
-    await expect(page.getByText('8 lines: 1 read here, 2 names, 5 unreadable.')).toBeVisible()
+    await expect(page.getByText('8 lines: 1 read in your browser, 2 names, 5 unreadable.')).toBeVisible()
     const groups = page.getByRole('region', { name: 'Lines that can’t be read' }).getByRole('list').first()
     await expect(groups.locator('> li')).toContainText([
       /^2 not Google Maps.*Show/,
@@ -40,7 +40,7 @@ test(
     await groups.getByText('not Google Maps').click()
     const lines = groups.getByRole('listitem').filter({ hasText: /^Line/ })
     await expect(lines).toHaveText([/^Line 1https:\/\/example\.com/, /^Line 4https:\/\/example\.org/])
-    await expect(lines.first()).toContainText('example.com is not an address of Google Maps')
+    await expect(lines.first()).toContainText('example.com is not a Google Maps address')
     await expectGoodLooks(page, 'bulk-groups', project.name)
     await choose(page, ratings)
     await start(page)
@@ -59,22 +59,22 @@ test('the column of a table is chosen in its headings, by keyboard too', async (
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  const table = page.getByRole('table', { name: '6 columns, 4 rows. “link” is read.' })
+  const table = page.getByRole('table', { name: '6 columns, 4 rows. Reading “link”.' })
   await expect(table.getByRole('columnheader')).toHaveText(['id', 'shop', 'street', 'city', 'owner', 'link'])
   await expect(table.getByRole('row')).toHaveCount(4)
   await expect(table.getByRole('radio', { name: 'link' })).toBeChecked()
   await expectGoodLooks(page, 'bulk-table', project.name)
   await table.getByRole('radio', { name: 'link' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: /^No column/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Read each line/ })).toBeChecked()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('table', { name: /“id” is read/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: /Reading “id”/ })).toBeVisible()
   await page.getByRole('columnheader', { name: 'shop' }).click()
-  await expect(page.getByRole('table', { name: /“shop” is read/ })).toBeVisible()
-  await expect(page.getByText('4 lines: 0 read here, 4 names.')).toBeVisible()
+  await expect(page.getByRole('table', { name: /Reading “shop”/ })).toBeVisible()
+  await expect(page.getByText('4 lines: 0 read in your browser, 4 names.')).toBeVisible()
 })
 
-test('a file of 100,000 rows is read without holding up the page, and one of too many columns is refused', async ({
+test('a file of 100,000 rows is read without blocking the page, and a file with too many columns is refused', async ({
   page,
 }) => {
   test.slow()
@@ -104,8 +104,8 @@ test('a file of 100,000 rows is read without holding up the page, and one of too
     })
   }
   await drop('many.csv', 'rows')
-  await expect(page.getByText('100,000 lines: 100,000 read here.')).toBeVisible({ timeout: 60_000 })
-  // Had the page read them itself, it would have drawn next to nothing meanwhile.
+  await expect(page.getByText('100,000 lines: 100,000 read in your browser.')).toBeVisible({ timeout: 60_000 })
+  // Had the page read them itself, it would have drawn almost nothing in that time.
   expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(10)
   await expect(page.getByText(`${ratings}: 100,000 lookups`, { exact: true })).toBeVisible()
   const shown = rowsOf(page)
@@ -115,13 +115,13 @@ test('a file of 100,000 rows is read without holding up the page, and one of too
   await expect(shown.filter({ hasText: '1000000000000099999' })).toBeVisible()
 
   await drop('wide.csv', 'columns')
-  await expect(page.getByText('A table has at most 200 columns. Remove those that aren’t needed.')).toBeVisible()
+  await expect(page.getByText('The limit is 200 columns. Remove the ones you don’t need.')).toBeVisible()
 })
 
-test('names are looked up, and a name that no listing has cannot be retried', async ({ page }) => {
+test('names are looked up, and a name without a listing cannot be retried', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
-  await expect(page.getByText('2 lines: 0 read here, 2 names.')).toBeVisible()
+  await expect(page.getByText('2 lines: 0 read in your browser, 2 names.')).toBeVisible()
   await choose(page, 'Find by name')
   await expect(page.getByText(/^Needs 2 lookups\./)).toBeVisible()
   await start(page)
@@ -132,11 +132,11 @@ test('names are looked up, and a name that no listing has cannot be retried', as
       .first()
       .getByRole('link', { name: /^Review link/ }),
   ).toHaveAttribute('href', /placeid=ChIJ/)
-  await expect(rowsOf(page).last()).toContainText('No listing of this name was found.')
+  await expect(rowsOf(page).last()).toContainText('No listing with this name was found.')
   await expect(page.getByRole('button', { name: /^Retry failed/ })).toHaveCount(0)
 })
 
-test('names in a table are looked up with the addresses beside them', async ({ page }) => {
+test('names in a table are looked up with the addresses next to them', async ({ page }) => {
   await openBulk(page)
   const csv = 'id,name,address\n1,Sydney Opera House,Bennelong Point\n'
   await page
@@ -150,7 +150,7 @@ test('names in a table are looked up with the addresses beside them', async ({ p
   await expect(page.getByText('1 found')).toBeVisible()
 })
 
-test('what was looked up stays, and a line is looked up again only when more is chosen', async ({ page }) => {
+test('results stay, and a line is looked up again only when more details are chosen', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -184,7 +184,7 @@ test('a listing that has moved is marked, and the list and file can be filtered 
   await page.getByRole('button', { name: 'Moved', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText('Moved')
-  // The file has what is shown.
+  // The file has the rows shown.
   const rows = await savedLines(page)
   const listing = { status: 'moved', moved_from: { cid: thousand[1] } }
   expect(rows).toMatchObject([{ status: 'found', listing }])
@@ -200,7 +200,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
   'bulk-results': async (page) => {
     await answerLookups(page, (url) =>
-      url.endsWith('3') ? { status: 404, json: problem('listing_not_found', 404, 'No such listing') } : null,
+      url.endsWith('3') ? { status: 404, json: problem('listing_not_found', 404, 'Listing not found') } : null,
     )
     await openBulk(page)
     await linesOf(page).fill([...thousand.slice(0, 12), thousand[2], 'https://example.com/'].join('\n'))

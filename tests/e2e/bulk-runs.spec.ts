@@ -34,21 +34,21 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   await openBulk(page)
   await linesOf(page).fill([...thousand, '5'].join('\n'))
   await choose(page, ratings)
-  await expect(page.getByText('A run has up to 1,000 lookups. The other 1 can run after it.')).toBeVisible()
+  await expect(page.getByText('Each run makes up to 1,000 lookups. You can run the other 1 afterward.')).toBeVisible()
   await start(page)
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuemax', '1000')
   const counts = page.locator('[role=progressbar] + p')
   await expect(counts).toContainText(/(about \d+ (seconds|minutes)|a few seconds) left$/, { timeout: 20_000 })
-  await expect(page.getByText(/\d+ percent looked up/)).toBeAttached()
+  await expect(page.getByText(/\d+ percent complete/)).toBeAttached()
   await expect(rowsOf(page).filter({ hasText: `Listing ${thousand[0]}` })).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText(/^Canceled\. Your results are kept/)).toBeVisible()
+  await expect(page.getByText(/^Canceled\. Your results are saved/)).toBeVisible()
   const before = await asked()
   expect(before).toBeLessThan(1000)
   await expect(bar).toHaveAttribute('aria-valuenow', String(before))
-  // Lines that were not looked up still have what was read from them.
+  // Lines that were not looked up still have their parsed identifiers.
   const titles = (await savedLines(page)).map(({ listing }) => (listing as { title: string | null }).title)
   expect(titles.filter((title) => title !== null)).toHaveLength(before)
   expect(titles).toHaveLength(1001)
@@ -67,13 +67,13 @@ test('a cancelled run resumes where it stopped and repeats no lookup', async ({ 
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })
 
-test('retrying repeats only the lines that may yet succeed', async ({ page }) => {
+test('retrying repeats only the lines that may still succeed', async ({ page }) => {
   test.slow()
   let isDown = true
   const asked = await answerLookups(page, (url) => {
     if (url === thousand[1] && isDown)
       return { status: 500, json: problem('link_unreachable', 500, 'The link did not answer') }
-    if (url === thousand[2]) return { status: 404, json: problem('listing_not_found', 404, 'No such listing') }
+    if (url === thousand[2]) return { status: 404, json: problem('listing_not_found', 404, 'Listing not found') }
     if (url === thousand[3]) return { status: 400, json: problem('unsupported_link', 400, 'Not a map link') }
     return null
   })
@@ -120,7 +120,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   await openBulk(page, frugalUrl)
   await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
   await choose(page, ratings)
-  await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
+  await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines stay here/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Plans' })).toContainText('10,000 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
   await expect(page.getByText(/You’re out of lookups\..*Lookups reset in/)).toBeVisible()

@@ -2,7 +2,7 @@ import { answerLookups, choose, linesOf, openBulk, ratings, rowsOf, start, thous
 import { colosseum, expect, test } from './pinref'
 
 test('results survive a reload, and no lookup is repeated', async ({ page }) => {
-  const asked = await answerLookups(page, () => null)
+  const requests = await answerLookups(page, () => null)
   await openBulk(page)
   await linesOf(page).fill(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
   await choose(page, ratings)
@@ -12,9 +12,9 @@ test('results survive a reload, and no lookup is repeated', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(3)
   await expect(rowsOf(page).last()).toContainText(`Listing ${thousand[1]}`)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 
-  // Lines added later look up only what is new, and the results stay available.
+  // For lines added later, only new listings are looked up, and the results stay available.
   await page.getByRole('button', { name: 'Edit lines' }).click()
   await expect(linesOf(page)).toHaveValue(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
   await linesOf(page).fill(`${thousand[0]}\n${thousand[2]}`)
@@ -32,13 +32,13 @@ test('results survive a reload, and no lookup is repeated', async ({ page }) => 
 test('a run that is interrupted by leaving the page resumes where it was', async ({ page }) => {
   const lines = thousand.slice(0, 40)
   let answering = true
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     const { url } = route.request().postDataJSON() as { url: string }
     // A phone that discards the page aborts these calls.
     if (!answering) return route.abort()
-    asked.push(url)
-    if (asked.length === 20) answering = false
+    requests.push(url)
+    if (requests.length === 20) answering = false
     const maps_url = `https://maps.google.com/?cid=${url}`
     const found = {
       title: `Listing ${url}`,
@@ -63,7 +63,7 @@ test('a run that is interrupted by leaving the page resumes where it was', async
   answering = true
   await page.getByRole('button', { name: 'Continue with 20' }).click()
   await expect(page.getByText('40 found')).toBeVisible({ timeout: 20_000 })
-  expect(asked.toSorted()).toEqual(lines.toSorted())
+  expect(requests.toSorted()).toEqual(lines.toSorted())
 })
 
 test('typed lines survive a reload', async ({ page }) => {

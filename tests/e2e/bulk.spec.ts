@@ -2,25 +2,27 @@ import Papa from 'papaparse'
 import { choose, empireState, linesOf, openBulk, ratings, rowsOf, saved, savedLines, start } from './bulk'
 import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are read at once without a request, and can be looked up and saved @once', {
+test('pasted lines are read at once without a request, and can be looked up and saved', {
   tag: '@phone',
 }, async ({ page }) => {
   await openBulk(page)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('listings.')) asked.push(request.url())
+    if (request.url().includes('listings.')) requests.push(request.url())
   })
   const lines = [colosseum.link, '', 'https://example.com/', colosseum.featureId, empireState, 'just words']
   await linesOf(page).fill([...lines, colosseum.link, 'https://maps.app.goo.gl/abc'].join('\n'))
-  await expect(page.getByText('7 lines: 4 read here, 1 short link, 1 name, 1 duplicate, 1 unreadable.')).toBeVisible()
+  await expect(
+    page.getByText('7 lines: 4 read in your browser, 1 short link, 1 name, 1 duplicate, 1 unreadable.'),
+  ).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(7)
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
   await expect(rowsOf(page).first()).toContainText(colosseum.hexCid)
-  await expect(rowsOf(page).nth(1)).toContainText('example.com is not an address of Google Maps')
-  await expect(rowsOf(page).nth(4)).toContainText('Name: has to be searched for')
+  await expect(rowsOf(page).nth(1)).toContainText('example.com is not a Google Maps address')
+  await expect(rowsOf(page).nth(4)).toContainText('Name: needs a lookup')
   await expect(rowsOf(page).nth(5)).toContainText('Same as line 1')
-  await expect(rowsOf(page).nth(6)).toContainText('Short link: has to be followed')
-  await expect(page.getByText('Read here: 4, free')).toBeVisible()
+  await expect(rowsOf(page).nth(6)).toContainText('Short link: needs a lookup')
+  await expect(page.getByText('Read in your browser: 4, free')).toBeVisible()
   for (const label of [`${ratings}: 3 lookups`, 'Follow short links: 1 lookup', 'Find by name: 1 lookup'])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
   // Saving, copying and QR codes need no lookup.
@@ -29,11 +31,11 @@ test('pasted lines are read at once without a request, and can be looked up and 
   expect(free[3]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
   await page.getByRole('button', { name: 'Copy review links of the lines shown' }).click()
   await expect.poll(async () => (await clipboard(page)).split('\n')[0]).toBe(colosseum.reviewUrl)
-  await rowsOf(page).first().getByRole('button', { name: 'QR code of line 1' }).click()
+  await rowsOf(page).first().getByRole('button', { name: 'QR code for line 1' }).click()
   const codes = page.getByRole('dialog', { name: 'QR code' })
-  await expect(codes.getByRole('img', { name: /writing a review/ })).toBeVisible()
+  await expect(codes.getByRole('img', { name: /opens the review form/ })).toBeVisible()
   await codes.getByRole('button', { name: 'Close' }).click()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   await linesOf(page).fill([...lines, colosseum.link].join('\n'))
   await choose(page, ratings)
@@ -44,7 +46,7 @@ test('pasted lines are read at once without a request, and can be looked up and 
   await expect(rowsOf(page)).toHaveCount(6)
   await expect(rowsOf(page).last()).toContainText('Same as line 1')
   await expect(rowsOf(page).last()).toContainText(colosseum.cid)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 
   const csv = await saved(page, 'Download CSV')
   expect(csv.name).toBe('pinref-bulk.csv')
@@ -76,14 +78,14 @@ test('pasted lines are read at once without a request, and can be looked up and 
     .toBe([colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
 })
 
-test('a CSV can be chosen or dropped; its link column is found or asked for @once', async ({ page }) => {
+test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(page.getByRole('radio', { name: 'link' })).toBeChecked()
-  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
+  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
 
   // Two columns of links: the user has to choose.
   const unclear = `now,before\n${colosseum.placeId},${empireState}\n${empireState},${colosseum.placeId}\n`
@@ -96,7 +98,7 @@ test('a CSV can be chosen or dropped; its link column is found or asked for @onc
   await expect(page.getByRole('table', { name: /Choose the column to read/ })).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await page.getByRole('radio', { name: 'before' }).check()
-  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
+  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
   await choose(page, ratings)
   await start(page)
   await expect(rowsOf(page).first()).toContainText('Empire State Building')

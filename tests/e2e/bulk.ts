@@ -13,7 +13,7 @@ export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listi
 export async function choose(page: Page, ...labels: string[]) {
   for (const label of labels) await page.getByRole('checkbox', { name: label }).check()
 }
-/** What gets a lookup for each listing. */
+/** The number of lookups that each choice makes. */
 export const ratings = 'Add names and ratings'
 /** Starts the run. */
 export const start = (page: Page) => page.getByRole('button', { name: /^Look up/ }).click()
@@ -68,7 +68,7 @@ export const movedListing = (from: string) => ({
   result: { data: { ...listing('7'), status: 'moved', moved_from: { cid: from, place_id: null } } },
 })
 
-/** The answer of a failed call. */
+/** The response of a failed call. */
 export const problem = (code: string, status: number, detail: string) => ({
   error: {
     message: detail,
@@ -81,13 +81,13 @@ export const problem = (code: string, status: number, detail: string) => ({
   },
 })
 
-/** Answers lookups instead of the server. */
+/** Responds to lookups in place of the server. */
 export async function answerLookups(page: Page, answer: (url: string) => { status?: number; json: unknown } | null) {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     const { url } = route.request().postDataJSON() as { url: string }
-    asked.push(url)
+    requests.push(url)
     await route.fulfill(answer(url) ?? { json: { result: { data: listing(url) } } })
   })
-  return asked
+  return requests
 }

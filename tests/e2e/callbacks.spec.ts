@@ -27,7 +27,7 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
 
   await address.fill('http://hooks.example.com/pinref')
   await add.click()
-  await expect(address).toHaveAccessibleDescription('The address has to begin with https://.')
+  await expect(address).toHaveAccessibleDescription('The address must begin with https://.')
   await address.fill('https://localhost/pinref')
   await add.click()
   await expect(address).toHaveAccessibleDescription(/private host name/)
@@ -38,7 +38,7 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
   let count = receiver.received.length
   await address.fill('https://hooks.example.com/pinref')
   await add.click()
-  await expect(section.getByText('it is shown once')).toBeVisible()
+  await expect(section.getByText('It’s shown only once.')).toBeVisible()
   const secret = await secretOf()
   const failed = await receiver.next('callback.test', count)
   expect(new Webhook(secret).verify(failed.body, failed.headers as Record<string, string>)).toBeTruthy()
@@ -52,7 +52,7 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
   await section.getByRole('button', { name: 'Send again: callback.test' }).click()
   expect((await receiver.next('callback.test', count)).headers['webhook-id']).toBe(failed.headers['webhook-id'])
   await expect(section.getByText('Delivered')).toBeVisible()
-  await expect(section.getByText('2 tries')).toBeVisible()
+  await expect(section.getByText('2 attempts')).toBeVisible()
   await expect(endpoints).toContainText('Verified')
 
   await expect(address).toHaveValue('')
@@ -62,7 +62,7 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
   await expect(endpoints.last()).toContainText('Verified')
   await address.fill('https://hooks.example.com/pinref')
   await add.click()
-  await expect(address).toHaveAccessibleDescription('There is an endpoint with this address already.')
+  await expect(address).toHaveAccessibleDescription('An endpoint with this address already exists.')
   await address.fill('')
   count = receiver.received.length
   await section.getByRole('button', { name: 'Send test event to https://hooks.example.com/pinref' }).click()
@@ -72,8 +72,8 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
   await looks('several', 360)
 
   await section.getByRole('button', { name: 'New secret' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make secret' }).click()
-  await expect(section.getByText(/The former secret also signs until/)).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create secret' }).click()
+  await expect(section.getByText(/The previous secret also signs until/)).toBeVisible()
   expect(await secretOf()).not.toBe(secret)
   await looks('secret', 1440)
 

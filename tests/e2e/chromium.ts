@@ -12,8 +12,8 @@ const macApplications = [
 const programs = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
 /**
- * Returns the path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and says
- * so on standard error.
+ * Returns the path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and reports
+ * that on standard error.
  * @throws Error with the exact command to run, if that fails.
  */
 export function chromiumPath(): string {

@@ -6,9 +6,9 @@ test('a CID is converted in both directions as it is typed, without a call', { t
   const box = page.getByLabel('CID, decimal or hexadecimal')
   const answer = answerOf(page)
 
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/')) asked.push(request.url())
+    if (request.url().includes('/api/')) requests.push(request.url())
   })
   await box.fill(colosseum.cid)
   await answer.getByRole('button', { name: 'Copy hex CID' }).click()
@@ -19,9 +19,9 @@ test('a CID is converted in both directions as it is typed, without a call', { t
   await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
   await expect.poll(() => clipboard(page)).toBe('18446744073709551615')
 
-  const call = page.getByRole('region', { name: 'The same over the API' })
+  const call = page.getByRole('region', { name: 'Convert over the API' })
   await expect(call).toContainText('{"cid":"18446744073709551615"}')
-  expect(asked, 'it is arithmetic in the browser').toEqual([])
+  expect(requests, 'it is arithmetic in the browser').toEqual([])
 })
 
 test('an invalid CID is explained', async ({ page }) => {

@@ -27,6 +27,6 @@ test('a browser signed in elsewhere is listed by its name, and can be signed out
   await expect(section.getByRole('listitem')).toHaveCount(1)
 
   await other.goto(`${baseURL}/account`)
-  await expect(other.getByText('Your session has ended. Sign in again to continue.')).toBeVisible()
+  await expect(other.getByText('Your session has expired. Sign in again to continue.')).toBeVisible()
   await elsewhere.close()
 })

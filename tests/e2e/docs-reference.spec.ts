@@ -4,7 +4,7 @@ import { clipboard, colosseum, expect, hydrated, test } from './pinref'
 /** The form on an operation's page that calls the operation. */
 const formOf = (page: Page) => page.getByRole('region', { name: 'Try it' })
 
-test('the reference sends a real call and shows its answer', async ({ page }) => {
+test('the reference sends a real call and shows its response', async ({ page }) => {
   await page.goto('/docs/reference/resolve')
   await hydrated(page)
   const form = formOf(page)
@@ -46,7 +46,7 @@ test('the reference sends a batch that is written as JSON', async ({ page }) => 
   await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
-test('the reference says if a call gets no response, and keeps what was typed', async ({ page, context }) => {
+test('the reference shows if a call gets no response, and keeps the input', async ({ page, context }) => {
   await page.goto('/docs/reference/search')
   await hydrated(page)
   const form = formOf(page)

@@ -83,7 +83,7 @@ test('a chosen sample language applies everywhere and is remembered', async ({ p
 test('the old URL of a section redirects to where the section is now', async ({ page }) => {
   await page.goto('/docs/reference#batches-make')
   await expect(page).toHaveURL(/\/docs\/reference\/batches-make$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make a batch')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a batch')
   await page.goto('/docs#batch')
   await expect(page).toHaveURL(/\/docs\/lookups#batch$/)
 })
@@ -125,7 +125,7 @@ test(
   },
 )
 
-test('the search says if it could not be loaded, and opens on the next try', async ({ page, context }) => {
+test('the search shows if it could not be loaded, and opens on the next attempt', async ({ page, context }) => {
   await page.goto('/docs')
   await hydrated(page)
   const button = page.getByRole('button', { name: 'Search docs' })
@@ -167,7 +167,7 @@ test('the table of contents leads from page to page', { tag: '@phone' }, async (
     .getByRole('navigation', { name: 'Next pages' })
     .getByRole('link', { name: /^Previous/ })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links understood')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supported links')
 })
 
 test('hovering over the identifier diagram highlights the matching bytes', async ({ page }) => {

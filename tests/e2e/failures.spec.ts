@@ -2,22 +2,22 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the account, pricing and start pages say if the store is down, and lookups work when it is back', async ({
+test('the account, pricing and start pages show if the store is down, and lookups work when it is back', async ({
   page,
   account,
   dashboard,
 }, { project }) => {
   await withoutStore(dashboard, async () => {
     await page.goto('/account')
-    await expect(page.getByText('Your account couldn’t be loaded. Nothing is lost')).toBeVisible()
+    await expect(page.getByText('Your account couldn’t be loaded. Your data is safe')).toBeVisible()
     await expectGoodLooks(page, 'account-store-down', project.name)
     await page.goto('/pricing')
-    await expect(page.getByText(/^Your account couldn’t be loaded\. These are the plans/)).toBeVisible()
+    await expect(page.getByText(/^Your account couldn’t be loaded\. Try choosing a plan/)).toBeVisible()
     await expectGoodLooks(page, 'pricing-store-down', project.name)
 
     await page.goto('/')
     await lookUp(page, colosseum.placeId)
-    await expect(answerOf(page).getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expect(answerOf(page).getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
     await expect(boxOf(page)).toHaveValue(colosseum.placeId)
     await expectGoodLooks(page, 'store-down', project.name)
   })
@@ -51,7 +51,7 @@ test('a page that fails to render hides the cause, gives a reference and recover
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('a page whose script did not load says so, and is complete after another try', async ({
+test('a page whose script did not load shows that, and is complete after another attempt', async ({
   context,
   account: _,
   dashboard,
@@ -63,7 +63,7 @@ test('a page whose script did not load says so, and is complete after another tr
     await ((await response.text()).includes('Recent batches') ? route.abort() : route.fulfill({ response }))
   })
   await page.goto(dashboard.url)
-  await expect(page.getByText('Part of it didn’t arrive.')).toBeVisible()
+  await expect(page.getByText('Part of it didn’t load.')).toBeVisible()
   await page.unroute('**/_next/static/**/*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Recent batches' })).toBeVisible()

@@ -27,7 +27,7 @@ test('after a plan is chosen, the keys page shows it as active and offers a firs
   await expect(rowOf(page, 'First key')).toHaveCount(1)
 })
 
-test('parallel calls create the first key only once @once', async ({ page, account: _, dashboard }) => {
+test('parallel calls create the first key only once', async ({ page, account: _, dashboard }) => {
   const made = await Promise.all(Array.from({ length: 5 }, () => mutate(page, dashboard.url, 'keys.createFirst', {})))
   expect(made.filter((key) => key !== null)).toHaveLength(1)
 })

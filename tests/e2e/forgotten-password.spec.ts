@@ -9,20 +9,20 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
   await page.waitForURL('**/forgot-password')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await expectGoodLooks(page, 'forgot-password', project.name)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await page.waitForURL('**/check-email')
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Change it' }).click()
   await page.waitForURL('**/forgot-password')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 
-  const link = linkIn(await accounts.mailTo(email, 'Choose a new password'), accounts.url)
+  const link = linkIn(await accounts.mailTo(email, 'Reset your password'), accounts.url)
   await visit(page, link)
   await page.getByLabel('New password').fill('another horse')
   await expectGoodLooks(page, 'reset-password', project.name)
   await page.getByRole('button', { name: 'Set new password' }).click()
   await page.waitForURL('**/sign-in?notice=password-changed')
-  await expect(page.getByText(/^Password changed, and every browser signed out\./)).toBeVisible()
+  await expect(page.getByText(/^Password changed, and all browsers signed out\./)).toBeVisible()
 
   await visit(page, page.url())
   await signIn(page, email)
@@ -40,7 +40,7 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
 
 test('a failed link is explained without repeating the text of its URL', async ({ page }) => {
   await page.goto('/sign-in?error=TOKEN_EXPIRED')
-  await expect(page.getByText(/This link is older than one hour/)).toBeVisible()
+  await expect(page.getByText(/This link is more than an hour old/)).toBeVisible()
   await page.goto('/sign-in?error=Call+0900+12345')
   await expect(page.getByText('That sign-in didn’t work. Try again.')).toBeVisible()
   await expect(page.getByText('0900')).toHaveCount(0)

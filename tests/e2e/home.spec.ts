@@ -16,7 +16,7 @@ test(
     await expect(card('This month')).toContainText('0 of 1,000 calls')
     await expect(card('API keys')).toContainText('No keys yet')
     await expect(card('Recent batches')).toContainText('No batches yet')
-    await expect(recent).toContainText('is listed for 30 days')
+    await expect(recent).toContainText('appear here for 30 days')
     await expectGoodLooks(page, 'home-empty', project.name)
 
     await lookUp(page, colosseum.placeId)
@@ -40,9 +40,9 @@ test(
     const batch = { name: 'Rome.csv', data: JSON.stringify([colosseum.placeId]), start: 'later' }
     await mutate(page, dashboard.url, 'batches.make', batch)
     await page.evaluate(() => localStorage.clear())
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('listings.')) asked.push(request.url())
+      if (request.url().includes('listings.')) requests.push(request.url())
     })
     await page.goto('/')
     await hydrated(page)
@@ -52,7 +52,7 @@ test(
     await expectGoodLooks(page, 'home', project.name)
     await recent.getByRole('button', { name: /^maps\.app\.goo\.gl/ }).click()
     const answer = answerOf(page)
-    await expect(answer.getByText(/^Looked up on .*Names and ratings aren’t kept\. [\d,]+ of 1,000/)).toBeVisible()
+    await expect(answer.getByText(/^Looked up on .*Names and ratings aren’t saved\. [\d,]+ of 1,000/)).toBeVisible()
     await expect(answer.getByRole('definition').first()).toHaveText(/^\d+$/)
     await expect(boxOf(page)).toHaveValue(shortLink)
     await expectGoodLooks(page, 'home-kept', project.name, 'main')
@@ -61,13 +61,13 @@ test(
     await recent.getByRole('button', { name: /^British Museum/ }).click()
     await expect(page.getByLabel('Business name')).toHaveValue('British Museum, London')
     await expect(page.getByLabel('Business name')).toBeFocused()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await recent.getByRole('button', { name: /^ChIJ/ }).click()
     await answer.getByRole('button', { name: 'Look up its name and rating' }).click()
     await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
 
-    // Waits until the latest lookup comes first. From then on nothing moves under the pointer.
+    // Waits until the latest lookup comes first. From then on no element moves under the pointer.
     await expect(recent.getByRole('listitem').first()).toHaveText(/^Colosseum/)
 
     const removal = '**/api/trpc/recent.remove*'
@@ -85,7 +85,7 @@ test(
     await expect(recent.getByRole('listitem')).toHaveCount(0)
     await expect(recent.getByRole('alert')).toHaveCount(0)
     await page.reload()
-    await expect(recent).toContainText('is listed for 30 days')
+    await expect(recent).toContainText('appear here for 30 days')
 
     await page.context().clearCookies()
     await page.goto('/')
@@ -101,6 +101,6 @@ test('a visitor’s lookups are not listed in the account they sign up for', asy
   await expect(recent.getByRole('button', { name: 'Colosseum' })).toBeVisible()
   await signUp(page, dashboard.url, `visitor.${process.pid}@example.com`)
   await page.goto('/')
-  await expect(recent).toContainText('is listed for 30 days')
+  await expect(recent).toContainText('appear here for 30 days')
   await expect(recent.getByRole('listitem')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { createKey, newKeyDialog } from './keys'
 import { expectGoodLooks } from './looks'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the keys page says if the store is down, keeps what was typed, and recovers when the store is back', async ({
+test('the keys page shows if the store is down, keeps its input, and recovers when the store is back', async ({
   page,
   account: _,
   dashboard,
@@ -14,13 +14,17 @@ test('the keys page says if the store is down, keeps what was typed, and recover
     await expect(newKeyDialog(page).getByRole('alert')).toContainText(/Try again/)
     await expect(newKeyDialog(page).getByLabel('Name', { exact: true })).toHaveValue('Typed with care')
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
     await expectGoodLooks(page, 'keys-store-down', testInfo.project.name)
   })
   await tryAgainUntil(page, page.getByText('No keys yet'))
 })
 
-test('creating a key without a connection says so, and can be retried', async ({ page, context, account: _ }) => {
+test('creating a key without a connection shows an error, and can be retried', async ({
+  page,
+  context,
+  account: _,
+}) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await context.setOffline(true)
@@ -31,10 +35,7 @@ test('creating a key without a connection says so, and can be retried', async ({
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('the keys page asks for a sign-in if the session has ended, and keeps what was typed', async ({
-  page,
-  account: _,
-}) => {
+test('the keys page asks for a sign-in if the session has ended, and keeps its input', async ({ page, account: _ }) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.context().clearCookies()

@@ -2,7 +2,7 @@ import { copyKey, menuOf, newKeyDialog, pick, rowOf, shownOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, test } from './signed-in'
 
-test('a key is made with limits, each fault is reported at its field, and the limits can be changed later', async ({
+test('a key is created with limits, each error is reported at its field, and the limits can be changed later', async ({
   page,
   account: _,
   dashboard,
@@ -22,7 +22,7 @@ test('a key is made with limits, each fault is reported at its field, and the li
 
   // The page shows every mistake it can find itself at once and focuses the first.
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Give the key a name.')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Enter a name.')
   await expect(dialog.getByLabel('Last day it works')).toHaveAccessibleDescription(/in the past/)
   await dialog.getByLabel('Name', { exact: true }).fill('Billing')
   await dialog.getByLabel('Expires').selectOption('In 30 days')
@@ -63,7 +63,7 @@ test('a key is made with limits, each fault is reported at its field, and the li
   await page.getByRole('button', { name: 'Done' }).click()
   const row = rowOf(page, 'Billing')
   await expect(row).toContainText('Convert')
-  await expect(row).toContainText('20 calls in 10 seconds')
+  await expect(row).toContainText('20 calls per 10 seconds')
   await expect(row).toContainText('From 127.0.0.0/8')
   await expect(row).toContainText('0 of 1,000')
   await expect(row).toContainText(/\w{3} \d+, \d{4}/)
@@ -71,7 +71,7 @@ test('a key is made with limits, each fault is reported at its field, and the li
   expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(403)
 
   await pick(row, 'Limits')
-  const limits = page.getByRole('dialog', { name: 'Limits of “Billing”' })
+  const limits = page.getByRole('dialog', { name: 'Limits for “Billing”' })
   await expect(limits).toContainText(shownOf(key))
   await expect(limits.getByLabel('Convert')).toBeChecked()
   await expect(limits.getByLabel('Search')).not.toBeChecked()
@@ -83,21 +83,21 @@ test('a key is made with limits, each fault is reported at its field, and the li
   await limits.getByLabel('Calls per 10 seconds').clear()
   await limits.getByLabel('Allowed IP addresses').clear()
   await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByText(/^Limits of “Billing” saved\. The limit is above the plan's/)).toBeVisible()
+  await expect(page.getByText(/^Limits for “Billing” saved\. The limit is above the plan's/)).toBeVisible()
   await expect(menuOf(row)).toBeFocused()
   await expect(row).toContainText('Search, Convert')
   await expect(row).toContainText('1 of 1,000')
-  await expect(row).not.toContainText(/in 10 seconds|From/)
+  await expect(row).not.toContainText(/per 10 seconds|From/)
   await expect(row, 'the expiry is as it was').toContainText(/\w{3} \d+, \d{4}/)
   expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(200)
   await pick(row, 'Limits')
   await limits.getByLabel('Calls per month').fill('250')
   await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByText('Limits of “Billing” saved.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Limits for “Billing” saved.', { exact: true })).toBeVisible()
   await expect(row).toContainText('2 of 250')
 })
 
-test('a key manages other keys only if that is chosen, and the keys that it makes are listed', async ({
+test('a key manages other keys only if that is chosen, and the keys that it creates are listed', async ({
   page,
   account: _,
   dashboard,
@@ -110,7 +110,7 @@ test('a key manages other keys only if that is chosen, and the keys that it make
   const manage = dialog.getByLabel('Manage keys')
   await expect(manage).not.toBeChecked()
   await manage.check()
-  await expect(dialog.getByText(/can create others/)).toBeVisible()
+  await expect(dialog.getByText(/can create keys/)).toBeVisible()
   await expectGoodLooks(page, 'keys-manage', project.name)
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await copyKey(page)
@@ -126,7 +126,7 @@ test('a key manages other keys only if that is chosen, and the keys that it make
   await page.reload()
   await expect(rowOf(page, 'Customer 4711')).toContainText('All')
   await pick(rowOf(page, 'Customer 4711'), 'Limits')
-  const limits = page.getByRole('dialog', { name: 'Limits of “Customer 4711”' })
+  const limits = page.getByRole('dialog', { name: 'Limits for “Customer 4711”' })
   await expect(limits.getByLabel('Usage')).toBeChecked()
   await expect(limits.getByLabel('Manage keys')).not.toBeChecked()
 })

@@ -75,7 +75,7 @@ const menuBox = (page: Page) => page.getByRole('combobox', { name: 'Search and c
 const menuOption = (page: Page, name: string) => page.getByRole('option', { name })
 
 test(
-  'the command menu reads a pasted identifier without a lookup, and looks it up when that is chosen',
+  'the command menu reads a pasted identifier without a lookup, and looks it up on request',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const calls: string[] = []

@@ -101,7 +101,7 @@ test('a key can be renamed by keyboard, and the focus returns to its menu', asyn
   await expect(dialog.getByLabel('New name')).toBeFocused()
   await page.keyboard.type('  ')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Give the key a name.')).toBeVisible()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
   await expect(dialog.getByLabel('New name')).toBeFocused()
   await page.keyboard.type('Ünïcode & <b>')
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('a rotation shows which key replaces which, and ends the old key immediatel
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('heading', { name: 'New key “Worker”' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeFocused()
-  await expect(page.getByText('Make a first call with it')).toHaveCount(0)
+  await expect(page.getByText('Make your first call')).toHaveCount(0)
   const fresh = await copyKey(page)
   expect(fresh).toMatch(keyForm)
   expect(fresh).not.toBe(old)
@@ -141,7 +141,7 @@ test('a rotation shows which key replaces which, and ends the old key immediatel
   await expect(oldRow).toContainText('In 2 days')
   await expectGoodLooks(page, 'keys-rotated', testInfo.project.name)
 
-  // Without an overlap the old key ends at once.
+  // Without an overlap the old key ends immediately.
   await pick(newRow, 'Rotate')
   await dialog.getByLabel(/^Immediately/).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
@@ -174,7 +174,7 @@ test('a test key is marked and has no monthly limit', async ({ page, account: _,
   await expect(page.getByRole('dialog').getByLabel('Calls per month')).toHaveCount(0)
 })
 
-test('a long list of keys has a filter, and a key beyond a limit is refused with that limit', async ({
+test('a long list of keys has a filter, and a key over a limit is refused with that limit', async ({
   page,
   account,
   dashboard,
@@ -200,13 +200,13 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   await expect(page.getByText('1 of 12 keys')).toBeVisible()
   await expect(rowOf(page, 'Worker 3')).toBeVisible()
   await filter.fill('nothing is called so')
-  await expect(page.getByText('No key has “nothing is called so” in its name, start or end.')).toBeVisible()
+  await expect(page.getByText('No key has “nothing is called so” in its name, start, or end.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(page.getByText('12 of 12 keys')).toBeVisible()
 
   await redis.set(`{${account.id}}:keys-made`, 100)
   await createKey(page, 'Too fast')
-  await expect(newKeyDialog(page).getByRole('alert')).toContainText('at most 100 keys in 24 hours')
+  await expect(newKeyDialog(page).getByRole('alert')).toContainText('up to 100 keys in 24 hours')
   await redis.del(`{${account.id}}:keys-made`)
   await make(12, 50)
   await newKeyDialog(page).getByRole('button', { name: 'Create key' }).click()
@@ -236,10 +236,10 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   await page.keyboard.press('Enter')
   await expect(names.first()).toContainText('Worker 49')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await expect(page.getByText('No key is like that.')).toBeVisible()
+  await expect(page.getByText('No keys match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filter' }).click()
 
-  // Several are revoked at once; one that fails doesn't stop the others.
+  // Several are revoked at once, and a failure doesn't stop the others.
   for (const name of ['Worker 47', 'Worker 48', 'Worker 49']) await rowOf(page, name).getByRole('checkbox').check()
   await expectGoodLooks(page, 'keys-chosen', project.name)
   await page.getByRole('button', { name: 'Revoke 3 keys' }).click()
@@ -248,7 +248,7 @@ test('a long list of keys has a filter, and a key beyond a limit is refused with
   let tries = 0
   await page.route('**/api/trpc/keys.revoke*', (route) => (tries++ === 1 ? route.abort() : route.continue()))
   await revoking.getByRole('button', { name: 'Revoke keys' }).click()
-  await expect(page.getByText('2 keys revoked. Not revoked: “Worker 48”. Try again.')).toBeVisible()
+  await expect(page.getByText('2 keys revoked. Couldn’t revoke “Worker 48”. Try again.')).toBeVisible()
   await expect(page.getByText('48 of 48 keys')).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ import { expect } from './signed-in'
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 
-/** What is shown of a key. */
+/** The visible part of a key. */
 export const shownOf = (key: string) => `${key.slice(0, 8)}…${key.slice(-4)}`
 
 /** The button of a row's menu. */

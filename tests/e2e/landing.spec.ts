@@ -7,17 +7,17 @@ const menu = async (page: Page, project: string) => {
 }
 
 test(
-  'a newcomer reads whom Pinref is for and what it costs, signs up and gets a key',
+  'a new visitor reads the purpose and the price of Pinref, signs up and gets a key',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await visit(page, '/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place ID, CID and review link',
+      'Turn any Google Maps link into its place ID, CID, and review link',
     )
     const section = (name: string) => page.getByRole('region', { name })
     await expect(section('Who it’s for').getByText('Local SEO')).toBeVisible()
     await expect(section('Numbers that last').getByRole('figure')).toBeVisible()
-    await expect(section('What it costs')).toContainText('5 lookups a day, here and over the API')
+    await expect(section('What it costs')).toContainText('5 lookups a day, here or over the API')
     await expect(section('What it costs')).toContainText('1,000 calls a month')
     const titles = (await page.getByRole('heading', { level: 2 }).allTextContents()).filter((title) => / /.test(title))
     expect(titles.indexOf('Use it from your own code')).toBeLessThan(titles.indexOf('Questions and answers'))

@@ -117,7 +117,7 @@ test('the copied samples of a lookup and a search run once the API key header is
   }
 })
 
-test('all about a listing is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
+test('all data of a listing is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
   await openTools(page)
   const copied = async (kind: string) => {
     await toolsOf(page)
@@ -175,7 +175,7 @@ test('results in the search tab have the listing tools too', async ({ page }) =>
   await page.getByLabel('Business name').fill('colosseum')
   await page.keyboard.press('Enter')
   await openResult(page)
-  await expect(toolsOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
+  await expect(toolsOf(page).getByRole('img', { name: /opens the review form/ })).toBeVisible()
 })
 
 for (const tool of ['QR code', 'JSON-LD', 'Code']) {

@@ -10,12 +10,12 @@ const phone = { width: 360, height: 740 }
 const hasAllLooks = process.env.LOOKS === 'all'
 
 /**
- * Checks a state of a page: axe finds nothing, nothing is wider than the screen, and nothing lies on top of a control. On a
+ * Checks a state of a page: axe finds no problems, no element is wider than the screen, and no control is covered. On a
  * desktop it then makes the page as narrow as a phone, so a test does not have to reach the state twice, and checks that it
  * fits. With `LOOKS=all` it checks all of that in light and dark, at both widths.
  * With `PICTURES=1` it keeps a screenshot of each in `tests/e2e/__screenshots__`.
  * @param name the start of the pictures' names, before the project and the color scheme.
- * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if left out.
+ * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if omitted.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
   const size = page.viewportSize()

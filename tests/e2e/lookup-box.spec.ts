@@ -3,7 +3,7 @@ import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open,
 test('a business name starts a search, with its results in the search tab', async ({ page }) => {
   await open(page)
   await boxOf(page).fill('British Museum')
-  await expect(page.getByText('Business name: will be searched for.')).toBeVisible()
+  await expect(page.getByText('Business name to search for.')).toBeVisible()
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Search' }).check()
@@ -14,12 +14,12 @@ test('a business name starts a search, with its results in the search tab', asyn
 test('a hexadecimal CID is recognized without 0x, and can be converted instead', async ({ page }) => {
   await open(page)
   await boxOf(page).fill(colosseum.hexCid.slice(2))
-  await expect(page.getByText('CID in hexadecimal: names one listing.')).toBeVisible()
+  await expect(page.getByText('CID in hexadecimal: one listing.')).toBeVisible()
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(answerOf(page).getByRole('definition').first()).toHaveText(colosseum.cid)
 
   await page.getByRole('button', { name: 'Convert it instead' }).click()
-  await expect(answerOf(page).getByRole('heading', { name: 'One number, both ways' })).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'Decimal and hexadecimal' })).toBeVisible()
   await expect(page.getByLabel('CID, decimal or hexadecimal')).toHaveValue(colosseum.hexCid)
   await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
   await expect.poll(() => clipboard(page)).toBe(colosseum.cid)
@@ -30,14 +30,14 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(new RegExp(colosseum.placeId))
-  await expect(page.getByText('2 lines: 2 read here.')).toBeVisible()
+  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
 })
 
 test('two short links in one line are refused, with a link that opens bulk with a line for each', async ({ page }) => {
   const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
   await open(page)
   await lookUp(page, links.join(' '))
-  await expect(answerOf(page)).toContainText('This text names several listings.')
+  await expect(answerOf(page)).toContainText('This text points to several listings.')
   await answerOf(page).getByRole('link', { name: 'Look them up in bulk' }).click()
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(links.join('\n'))
 })
@@ -59,11 +59,11 @@ test('a name that comes from the link is marked as possibly including the addres
   await expect(
     answerOf(page).getByRole('heading', { name: /^RAI - Romantic & Intimate, Calea Victoriei 202/ }),
   ).toBeVisible()
-  await expect(answerOf(page)).toContainText('From the link itself: the name, sometimes with the address.')
+  await expect(answerOf(page)).toContainText('From the link. May include the address.')
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('the URL of a lookup can be shared, and shows the identifiers without using a lookup until asked to', async ({
+test('the URL of a lookup can be shared, and shows the identifiers without using a lookup until requested', async ({
   page,
   context,
 }) => {
@@ -77,9 +77,9 @@ test('the URL of a lookup can be shared, and shows the identifiers without using
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
   const reader = await context.newPage()
-  const asked: string[] = []
+  const requests: string[] = []
   reader.on('request', (request) => {
-    if (request.url().includes('listings.')) asked.push(request.url())
+    if (request.url().includes('listings.')) requests.push(request.url())
   })
   await reader.goto(address)
   const answer = answerOf(reader)
@@ -89,19 +89,19 @@ test('the URL of a lookup can be shared, and shows the identifiers without using
   expect(await clipboard(reader)).toBe(colosseum.cid)
   await expect(boxOf(reader)).toHaveValue(colosseum.placeId)
 
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await answer.getByRole('button', { name: 'Look up its name and rating' }).click()
   await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test(
-  'going to another page and back shows the same answer without a new call',
+  'going to another page and back shows the same result without a new call',
   { tag: '@phone' },
   async ({ page }, { project }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('listings.resolve')) asked.push(request.url())
+      if (request.url().includes('listings.resolve')) requests.push(request.url())
     })
     await open(page)
     const text = `Look at this: ${colosseum.link}`
@@ -115,7 +115,7 @@ test(
     await expect(boxOf(page)).toHaveValue(text)
     await page.reload()
     await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   },
 )
 
@@ -123,29 +123,29 @@ test('a lookup of identifiers only is marked as not checked, and its URL keeps t
   page,
   context,
 }) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   context.on('request', (request) => {
-    if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
+    if (request.url().includes('listings.resolve')) requests.push(request.postDataJSON().details)
   })
   await open(page)
   await page.getByLabel('Details').selectOption({ label: 'Identifiers only' })
   await lookUp(page, colosseum.placeId)
-  await expect(answerOf(page).getByText(/^Not checked:/)).toBeVisible()
-  await expect(answerOf(page).getByRole('heading', { name: 'Name not known' })).toBeVisible()
+  await expect(answerOf(page).getByText(/^Not checked\./)).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'Name unknown' })).toBeVisible()
   await expect(page).toHaveURL(`/?q=${colosseum.placeId}&details=none`)
 
   await page.evaluate(() => localStorage.clear())
   const reader = await context.newPage()
   await reader.goto(page.url())
-  await expect(answerOf(reader).getByText(/^Not checked:/)).toBeVisible()
+  await expect(answerOf(reader).getByText(/^Not checked\./)).toBeVisible()
   await expect(reader.getByLabel('Details')).toHaveValue('none')
   await reader.getByLabel('Details').selectOption({ label: 'Check for stale ids' })
   await reader.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(answerOf(reader).getByText('The sample data has this listing under these identifiers.')).toBeVisible()
-  expect(asked).toEqual(['none', 'checked'])
+  expect(requests).toEqual(['none', 'checked'])
 })
 
-test('a lookup of a listing that has moved says which identifier is out of date', async ({ page }) => {
+test('a lookup of a listing that has moved shows which identifier is out of date', async ({ page }) => {
   const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)
@@ -169,13 +169,13 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
     await route.fulfill({ json: { result: { data: answer } } })
   })
   await open(page, frugalUrl)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('listings.')) asked.push(request.url())
+    if (request.url().includes('listings.')) requests.push(request.url())
   })
   await lookUp(page, colosseum.placeId)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 
   await page.reload()
   await expect(answerOf(page).getByText(/Saved in this browser on/)).toBeVisible()
@@ -185,12 +185,12 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
   await page.getByRole('region', { name: 'Recent lookups' }).getByRole('button', { name: 'Colosseum' }).click()
   await expect(answerOf(page).getByText(/Saved in this browser on/)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${colosseum.placeId}`))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(answerOf(page).getByText(/Saved in this browser on/)).toHaveCount(0)
-  await expect.poll(() => asked).toHaveLength(2)
-  // Its answer is stored too, so wait for it before clearing the list.
+  await expect.poll(() => requests).toHaveLength(2)
+  // Its result is stored too, so wait for it before clearing the list.
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -200,7 +200,7 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
 })
 
-test('when the free lookups are used up the page offers an account, and says what a plan costs', async ({
+test('when the free lookups are used up the page offers an account, and shows the price of a plan', async ({
   page,
   frugalUrl,
 }) => {

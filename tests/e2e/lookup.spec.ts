@@ -1,8 +1,6 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, litTextIn, lookUp, open, test } from './pinref'
 
-test('a pasted link shows a card with every identifier, each copied exactly @once', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a pasted link shows a card with every identifier, each copied exactly', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -32,7 +30,7 @@ test('a pasted link shows a card with every identifier, each copied exactly @onc
   await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
 })
 
-test('an identifier selected by hand is copied without its visual gaps @once', async ({ page }) => {
+test('an identifier selected by hand is copied without its visual gaps', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -41,7 +39,7 @@ test('an identifier selected by hand is copied without its visual gaps @once', a
   await expect.poll(() => clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works without the clipboard API, as on plain http @once', async ({ page, context }) => {
+test('copying works without the clipboard API, as on plain http', async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await open(page)
   await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
@@ -51,7 +49,7 @@ test('copying works without the clipboard API, as on plain http @once', async ({
   expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
 })
 
-test('clicking an example looks it up @once', { tag: '@phone' }, async ({ page }) => {
+test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
   const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
@@ -62,49 +60,49 @@ test('clicking an example looks it up @once', { tag: '@phone' }, async ({ page }
   }
 })
 
-test('the page says what it recognizes in a text, without a call @once', async ({ page }) => {
+test('the page says what it recognizes in a text, without a call', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url())
   })
   await boxOf(page).fill(`Look at this place: ${colosseum.link}`)
-  await expect(page.getByText('Desktop map link: names one listing, “Colosseum”.')).toBeVisible()
+  await expect(page.getByText('Desktop map link to “Colosseum”.')).toBeVisible()
   await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-  await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+  await expect(page.getByText('Share link. Look it up to find its listing.')).toBeVisible()
   await boxOf(page).fill('https://example.com/')
-  await expect(page.getByText(/example\.com is not an address of Google Maps/)).toBeVisible()
+  await expect(page.getByText(/example\.com is not a Google Maps address/)).toBeVisible()
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample shows its identifiers and says what is missing @once', async ({ page }) => {
+test('a listing outside the sample shows its identifiers and says what is missing', async ({ page }) => {
   await open(page)
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: 'Name not known' })).toBeVisible()
+  await expect(answer.getByRole('heading', { name: 'Name unknown' })).toBeVisible()
   await expect(answer.getByText('This listing isn’t in the sample data.')).toBeVisible()
   await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
   await expect.poll(() => clipboard(page)).toBe('13393458114030309557')
 })
 
-test('for a bare CID the page says that its place id cannot be known @once', async ({ page }) => {
+test('for a bare CID the page says that its place id cannot be known', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
-  await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
+  await expect(answerOf(page).getByText('Unknown. A bare CID doesn’t contain a place id.')).toBeVisible()
   await expect(answerOf(page).getByText('One number, two spellings')).toBeVisible()
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 
-test('hovering over or focusing an identifier highlights its bytes in the others @once', { tag: '@phone' }, async ({
+test('hovering over or focusing an identifier highlights its bytes in the others', { tag: '@phone' }, async ({
   page,
 }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  // These tools load after the answer, above the rows that the test points at.
+  // These tools load after the result, above the rows that the test points at.
   await expect(answer.getByRole('region', { name: 'Use this listing' })).toBeVisible()
-  // On a phone the answer has scrolled under the pointer.
+  // On a phone the result has scrolled under the pointer.
   await page.mouse.move(0, 0)
   const litIn = (row: string) => expect.poll(() => litTextIn(answer.getByRole('row', { name: row })))
 
@@ -119,7 +117,7 @@ test('hovering over or focusing an identifier highlights its bytes in the others
   await litIn('Place id').toBe('xA')
 })
 
-test('a page opened with ?q= has that text in the box @once', async ({ page }) => {
+test('a page opened with ?q= has that text in the box', async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

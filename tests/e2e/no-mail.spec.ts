@@ -21,7 +21,7 @@ const test = base.extend<{ byName: undefined }>({
   ],
 })
 
-test('a server that cannot send mail offers nothing that needs it', async ({ page }, { project }) => {
+test('a server that cannot send mail offers no features that need it', async ({ page }, { project }) => {
   await visit(page, '/sign-in')
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
@@ -32,7 +32,7 @@ test('a server that cannot send mail offers nothing that needs it', async ({ pag
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0)
-  // That alerts can't be sent concerns the operator alone.
+  // Only the operator needs to know that alerts can't be sent.
   await expect(page.getByRole('region', { name: 'Alerts' })).not.toContainText('can’t be sent')
   const next = newEmail()
   await openSection(page, 'Email')

@@ -16,14 +16,14 @@ async function throughGithub({ redis }: Dashboard, accountId: string) {
 test('an account without a password can set one by mail', async ({ page, account, dashboard }, { project }) => {
   await throughGithub(dashboard, account.id)
   await page.goto('/account')
-  await expect(page.getByText('This account has no password: you sign in with GitHub or Google.')).toBeVisible()
+  await expect(page.getByText('This account has no password. You sign in with GitHub or Google.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
   await expectGoodLooks(page, 'account-no-password', project.name)
   await hydrated(page)
   await page.getByRole('button', { name: 'Set a password by email' }).click()
   await expect(page.getByText(`We’ve sent a link to ${account.email}. Open it to set a password.`)).toBeVisible()
 
-  const mail = await dashboard.mailTo(account.email, 'Choose a new password')
+  const mail = await dashboard.mailTo(account.email, 'Reset your password')
   await page.goto(linkIn(mail, dashboard.url))
   await hydrated(page)
   await page.getByLabel('New password').fill('another horse')

@@ -8,7 +8,7 @@ const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' }
 const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
 
 async function find(page: Page, text: string) {
-  await accountsOf(page).getByLabel('Email, account id or API key').fill(text)
+  await accountsOf(page).getByLabel('Email, account id, or API key').fill(text)
   await accountsOf(page).getByRole('button', { name: 'Find' }).click()
 }
 
@@ -65,7 +65,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await accountsOf(page).getByRole('button', { name: 'Calls', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Accounts, sorted by calls' })).toBeVisible()
   expect(isBefore(await emails(), email, `zack.${name}@`)).toBe(true)
-  // Lookups are answered from the sample, so nobody costs anything.
+  // Lookups use the sample, so no account has a cost.
   await expect(row.getByRole('cell').filter({ hasText: '–' })).toBeVisible()
   await expectGoodLooks(page, 'operator-accounts', project.name)
 
@@ -77,7 +77,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await pick(page, email, 'Change plan')
-  const planDialog = page.getByRole('alertdialog', { name: `Change the plan of ${email}` })
+  const planDialog = page.getByRole('alertdialog', { name: `Change plan for ${email}` })
   await planDialog.getByLabel('Plan').selectOption('growth')
   await expectGoodLooks(page, 'operator-plan', project.name)
   await planDialog.getByRole('button', { name: 'Change plan' }).click()
@@ -117,7 +117,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await customer.dispose()
 })
 
-test('the pages of a suspended account say that it is suspended and whom to contact', async ({
+test('the pages of a suspended account show that it is suspended and whom to contact', async ({
   page,
   account,
   dashboard,
@@ -138,7 +138,7 @@ test('the pages of a suspended account say that it is suspended and whom to cont
   await page.goto('/keys')
   await expectGoodLooks(page, 'suspended', project.name)
   await createKey(page, 'Another')
-  await expect(page.getByText('This account is suspended: it cannot look anything up')).toBeVisible()
+  await expect(page.getByText('This account is suspended, so lookups and API keys are blocked')).toBeVisible()
   await redis.hdel(`{${account.id}}:profile`, 'suspended')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your keys' })).toBeVisible()

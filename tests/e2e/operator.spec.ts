@@ -9,7 +9,7 @@ const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('the operator page and its data are answered 404 for any other account @once', async ({ page, account: _ }) => {
+test('the operator page and its data are answered 404 for any other account', async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)
@@ -38,9 +38,9 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expect(page).toHaveURL(`${url}/operator`)
   const tab = (name: string) => page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name })
   await expect(tab('Overview')).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
+  await expect(page.getByRole('article', { name: 'Health' })).toContainText('Responds in')
   const month = page.getByRole('region', { name: 'This month' })
-  await expect(month.getByRole('row').filter({ hasText: 'Answered' }).getByRole('cell')).toHaveCount(4)
+  await expect(month.getByRole('row').filter({ hasText: 'Succeeded' }).getByRole('cell')).toHaveCount(4)
   // Billing is off.
   await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
@@ -90,7 +90,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   const earlier = page.getByRole('region', { name: monthName(monthOf(1)) })
   const called = earlier.getByRole('table', { name: 'Calls of all accounts and visitors' })
   const callsOf = (outcome: string) => called.getByRole('row').filter({ hasText: outcome }).getByRole('cell')
-  await expect(callsOf('Answered')).toHaveText(['1,234,567', '890', '0', '1,235,457'])
+  await expect(callsOf('Succeeded')).toHaveText(['1,234,567', '890', '0', '1,235,457'])
   await expect(callsOf('Refunded')).toHaveText(['67', '0', '0', '67'])
   await expect(called.locator('tfoot').getByRole('cell')).toHaveText(['1,234,634', '890', '1,000,000', '2,235,524'])
   await expectInside(called, earlier)
@@ -98,7 +98,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
 
   await withoutStore(dashboard, async () => {
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
   })
   await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)), `calls:${monthOf(1)}`)
 })

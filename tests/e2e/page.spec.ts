@@ -19,10 +19,10 @@ test('the start page loads less than 150 KB of JavaScript', async ({ page }) => 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the start page is readable, and says that lookups need JavaScript', async ({ page }) => {
+  test('the start page is readable, and explains that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place ID, CID and review link',
+      'Turn any Google Maps link into its place ID, CID, and review link',
     )
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()
@@ -32,7 +32,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the API examples are real answers', async ({ page, request }) => {
+test('the API examples are real responses', async ({ page, request }) => {
   await open(page)
   const articles = page.locator('#api article')
   await expect(articles).toHaveCount(3)

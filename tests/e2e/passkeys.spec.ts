@@ -47,7 +47,7 @@ async function add(page: Page, name: string) {
   await section(page).getByLabel('Name').fill(name)
   await section(page).getByLabel('Password', { exact: true }).fill(password)
   await section(page).getByRole('button', { name: 'Add' }).click()
-  await expect(section(page).getByText(`Passkey “${name}” is added.`)).toBeVisible()
+  await expect(section(page).getByText(`Passkey “${name}” added.`)).toBeVisible()
 }
 
 test('a passkey is added, signs in, is renamed and removed', async ({ page }, { project }) => {
@@ -88,7 +88,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await section(page).getByRole('button', { name: 'Remove Work laptop' }).click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(section(page).getByText('Passkey “Work laptop” is removed.')).toBeVisible()
+  await expect(section(page).getByText('Passkey “Work laptop” removed.')).toBeVisible()
   await expect(section(page).getByRole('button', { name: 'Add passkeys' })).toBeFocused()
 })
 
@@ -99,7 +99,7 @@ test('the browser offers a passkey in the email field', async ({ page }) => {
   await add(page, 'Laptop')
   await page.context().clearCookies()
   await page.goto('/sign-in?next=/account')
-  // The owner is present, so the device answers as soon as it is asked.
+  // The owner is present, so the device responds immediately.
   await arrived(page)
 })
 
@@ -123,7 +123,7 @@ test('a second passkey on a device and an unverified or removed one are reported
   await section(page).getByRole('button', { name: 'Remove Laptop' }).click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(section(page).getByText('Passkey “Laptop” is removed.')).toBeVisible()
+  await expect(section(page).getByText('Passkey “Laptop” removed.')).toBeVisible()
 
   // The device still has the passkey.
   await page.context().clearCookies()
@@ -133,14 +133,14 @@ test('a second passkey on a device and an unverified or removed one are reported
   await expect(page.getByText(/^No passkey was used\./)).toBeVisible()
   await device.recognize(true)
   await button(page).click()
-  await expect(page.getByText(/^This passkey was removed here\./)).toBeVisible()
+  await expect(page.getByText(/^This passkey was removed from your account\./)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 })
 
 test.describe('on a server opened by its IP address', () => {
   test.use({ baseURL: ({ accounts }, use) => use(accounts.url) })
 
-  test('passkeys are not offered, and the account page says where they work', async ({ page }) => {
+  test('passkeys are not offered, and the account page explains where they work', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(button(page)).toHaveCount(0)
     await signUp(page)

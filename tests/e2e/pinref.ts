@@ -53,16 +53,16 @@ export const colosseum = {
   reviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
 }
 
-/** Selects the form and its answer on the start page. */
+/** Selects the form and its result on the start page. */
 export const lookupPart = '#main > div:has([data-box])'
 
 /** The region that shows answers. */
-export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+export const answerOf = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 
 /** The text box of the look-up tab. */
-export const boxOf = (page: Page) => page.getByLabel(/A link to a listing/)
+export const boxOf = (page: Page) => page.getByLabel(/Maps link, identifier/)
 
-/** What the open form says about the free lookups left. */
+/** The number of free lookups in the open form. */
 export const leftToday = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
 /** Opens the page and waits until it is interactive. */

@@ -7,7 +7,7 @@ const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('when the quota is used up the page says when it returns and what a larger plan has', async ({
+test('when the quota is used up the page shows when it resets and the quota of a larger plan', async ({
   page,
   account,
   dashboard,
@@ -22,7 +22,7 @@ test('when the quota is used up the page says when it returns and what a larger 
   await expect(page.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
 
-  // Calls with a key or in another tab can use up the month too. Enter still sends a lookup, and shows that answer.
+  // Calls with a key or in another tab can use up the month too. Enter still sends a lookup, and shows its result.
   await boxOf(page).fill('0x1')
   await boxOf(page).press('Enter')
   const answer = answerOf(page)
@@ -40,11 +40,11 @@ test('when the quota is used up the page says when it returns and what a larger 
   await linesOf(page).fill(colosseum.placeId)
   await choose(page, ratings)
   await expect(
-    page.getByText(/^No lookups are left\. The batch waits, and runs in \d+ (days?|hours?|minutes?)/),
+    page.getByText(/^No lookups are left\. The batch will wait and run in \d+ (days?|hours?|minutes?)/),
   ).toBeVisible()
-  await expect(page.getByText('A larger plan takes effect at once:')).toBeVisible()
+  await expect(page.getByText('A larger plan takes effect immediately:')).toBeVisible()
 
-  // A larger plan applies at once.
+  // A larger plan applies immediately.
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'growth' })
   await page.goto('/')
   await expect(leftToday(page, '9,000 of 10,000 lookups left this month')).toBeVisible()
@@ -53,7 +53,7 @@ test('when the quota is used up the page says when it returns and what a larger 
   await expect(leftToday(page, 'Unlimited lookups')).toBeVisible()
 })
 
-test('when the session has ended lookups continue as a visitor @once', async ({ page, account: _ }) => {
+test('when the session has ended lookups continue as a visitor', async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

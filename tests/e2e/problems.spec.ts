@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
-test('for an unsupported link the page says what to paste instead, and keeps the text', async ({ page }) => {
+test('for an unsupported link the page explains what to paste instead, and keeps the text', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   const answer = answerOf(page)
@@ -22,14 +22,14 @@ test('for an unsupported link the page says what to paste instead, and keeps the
   await expect(page.getByLabel('Business name')).toBeVisible()
 })
 
-test('a map link that names no listing is explained', async ({ page }) => {
+test('a map link that doesn’t point to a listing is explained', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://www.google.com/maps/@51.5031352,-0.1219012,17z')
-  await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'This link does not point to one listing' })).toBeVisible()
   await expect(boxOf(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a lookup without a connection says so, and can be retried', async ({ page, context }) => {
+test('a lookup without a connection shows an error, and can be retried', async ({ page, context }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   await expect(answerOf(page).getByRole('heading', { name: 'Not a Google Maps link' })).toBeVisible()
@@ -43,14 +43,14 @@ test('a lookup without a connection says so, and can be retried', async ({ page,
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('a part of the page that did not load because of a lost connection loads on the next try', async ({
+test('a part of the page that did not load because of a lost connection loads on the next attempt', async ({
   page,
   context,
 }) => {
   await open(page)
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
-  await expect(answerOf(page).getByText('Part of this page couldn’t be loaded')).toBeVisible()
+  await expect(answerOf(page).getByText('Part of this page didn’t load')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'No response' })).toHaveCount(1)
   await context.setOffline(false)
   await answerOf(page).getByRole('button', { name: 'Try again' }).click()
@@ -64,7 +64,7 @@ async function refuse(page: Page, status: number, code: string, more: object = {
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ status, json: { error } }))
 }
 
-const needsLookup = 'Here are the identifiers. Name and rating need a lookup.'
+const needsLookup = 'Here are the identifiers. The name and rating need a lookup.'
 
 for (const [status, code] of [
   [429, 'free_quota_exhausted'],
@@ -106,24 +106,24 @@ test('a link that the server refuses to read shows no identifiers, even if this 
   await expect(answerOf(page).getByRole('button', { name: 'Copy CID', exact: true })).toHaveCount(0)
 })
 
-test('without a connection a short link says that it needs one', async ({ page, context }) => {
+test('without a connection a short link shows that it needs one', async ({ page, context }) => {
   await open(page)
   await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-  await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+  await expect(page.getByText('Share link. Look it up to find its listing.')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(answerOf(page).getByText(/^A share link has no identifiers in it\./)).toBeVisible()
+  await expect(answerOf(page).getByText(/^A share link doesn’t contain identifiers\./)).toBeVisible()
 })
 
 test(
-  'when no lookups are left a link’s identifiers are shown, the page says when lookups return, and CIDs are converted',
+  'when no lookups are left a link’s identifiers are shown, the page shows when lookups are available again, and CIDs are converted',
   {
     tag: '@phone',
   },
   async ({ page, frugalUrl }, { project }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('listings.resolve')) asked.push(request.url())
+      if (request.url().includes('listings.resolve')) requests.push(request.url())
     })
     await page
       .context()
@@ -131,7 +131,7 @@ test(
     await open(page, frugalUrl)
     await lookUp(page, colosseum.placeId)
     await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
-    await expect(leftToday(page, /^More in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+    await expect(leftToday(page, /^Resets in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
     const answer = answerOf(page)
     await expect(page.getByRole('button', { name: 'Show identifiers' })).toHaveCount(0)
@@ -140,7 +140,7 @@ test(
     await expect(answer.getByText('502,371 reviews')).toBeVisible()
 
     await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-    await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+    await expect(page.getByText('Share link. Look it up to find its listing.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show identifiers' })).toHaveCount(0)
     await boxOf(page).fill(colosseum.link)
     await page.getByRole('button', { name: 'Show identifiers' }).click()

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The modules of a QR code of this text, with its quiet zone. */
 export const modulesOf = (text: string) => encode(text, { ecc: 'M', border: 4 })
 
-/** Has the browser draw a picture and reads which modules are dark, row by row. */
+/** Draws a picture in the browser and reads which modules are dark, row by row. */
 export async function darkModules(page: Page, content: string, type: string, size: number): Promise<boolean[]> {
   // On a separate page: Pinref itself never reads pictures.
   const scratch = await page.context().newPage()

@@ -52,5 +52,5 @@ test('a name without matches shows an empty result, not an error', async ({ page
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('zzzzzz')
   await page.keyboard.press('Enter')
-  await expect(answerOf(page).getByRole('heading', { name: 'No listing has that name' })).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'No listings found' })).toBeVisible()
 })

@@ -31,7 +31,7 @@ async function setUp(page: Page, steps = 0) {
   return { secret, codes: await section(page).getByRole('listitem').allTextContents() }
 }
 
-/** Signs out, and in again up to the code. */
+/** Signs out, then signs in again as far as the code prompt. */
 async function signInAgain(page: Page, email: string) {
   await page.context().clearCookies({ name: /session/ })
   await visit(page, '/sign-in?next=/account')
@@ -135,7 +135,7 @@ test('a recovery code signs in without the app, once', async ({ page }, { projec
   }
 })
 
-test('a trusted browser is not asked for a code; new recovery codes replace the old; turning off takes the password', async ({
+test('a trusted browser needs no code, new recovery codes replace the old ones, and turning it off needs the password', async ({
   page,
 }) => {
   const email = await signUp(page)

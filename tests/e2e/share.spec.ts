@@ -36,7 +36,7 @@ test('the manifest makes Pinref an app that listings can be shared to', async ({
 })
 
 test(
-  'a shared listing is looked up immediately, and a share without one says that there is nothing to look up',
+  'a shared listing is looked up immediately, and a share without one shows that it has no listing',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await withWorker(page)
@@ -50,7 +50,7 @@ test(
       await expect(page).toHaveURL(/\/\?q=[^&]+$/)
       await expect(answerOf(page).getByRole('term').first(), 'the review link comes first').toContainText('Review link')
       const [code, cid] = [
-        answerOf(page).getByLabel(/^QR code that opens the form/),
+        answerOf(page).getByLabel(/^QR code that opens the review form/),
         answerOf(page).getByText('CID').first(),
       ]
       await expect(code).toBeInViewport()
@@ -70,7 +70,7 @@ test(
     await context.setOffline(true)
     await page.goto(`/share?text=${encodeURIComponent(`Look at this: ${colosseum.link}`)}`)
     await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
-    const box = page.getByLabel(/A link to a listing/)
+    const box = page.getByLabel(/Maps link, place id/)
     const answer = answerOf(page)
     await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
     await expect(answer.getByRole('button', { name: 'Copy place id' })).toBeVisible()
@@ -78,7 +78,7 @@ test(
     await box.fill('0x6c296c66619367e0')
     await expect(answer.getByText('7793879817120868320').first(), 'a CID is converted').toBeVisible()
     await box.fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-    await expect(page.getByText('Share link: finding its listing needs a connection.')).toBeVisible()
+    await expect(page.getByText('Share link. You need a connection to find its listing.')).toBeVisible()
     await box.fill(colosseum.placeId)
     await page.getByRole('button', { name: 'Look it up online' }).click()
     await expect(box, 'what was typed stays').toHaveValue(colosseum.placeId)
@@ -91,9 +91,9 @@ test(
 
 test('opening a link from another site does not use up a lookup', async ({ page, baseURL }) => {
   await withWorker(page)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('listings.resolve')) asked.push(request.url())
+    if (request.url().includes('listings.resolve')) requests.push(request.url())
   })
   for (const path of [`/share?text=${encoded}`, `/?q=${encoded}&sent=1`]) {
     await page.route('http://foreign.example/', (route) =>
@@ -104,14 +104,16 @@ test('opening a link from another site does not use up a lookup', async ({ page,
     await expect(answerOf(page).getByText('Read from the text itself, without a lookup.')).toBeVisible()
     await page.unrouteAll()
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('the browser caches the offline page but no answers, and drops the cache of an older build', async ({ page }) => {
+test('the browser caches the offline page but no API responses, and drops the cache of an older build', async ({
+  page,
+}) => {
   await withWorker(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByText('502,371 reviews')).toBeVisible()
-  // What an older build leaves: its cache. The other cache is not Pinref's.
+  // The cache of an older build. The other cache is not Pinref's.
   await page.evaluate(async () => {
     await caches.open('pinref-older')
     await caches.open('of somebody else')

@@ -48,7 +48,7 @@ for (const next of [
   })
 }
 
-test('a wrong password is reported at its field, and what was typed is kept', async ({ page }, { project }) => {
+test('a wrong password is reported at its field, and the input stays', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
@@ -64,7 +64,7 @@ test('a wrong password is reported at its field, and what was typed is kept', as
   await expect(field).toHaveAttribute('type', 'text')
 })
 
-test('after too many attempts, the sign-in form says how long to wait', async ({ page }) => {
+test('after too many attempts, the sign-in form shows how long to wait', async ({ page }) => {
   const email = newEmail()
   await visit(page, '/sign-in')
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
@@ -72,7 +72,7 @@ test('after too many attempts, the sign-in form says how long to wait', async ({
   const { origin } = new URL(page.url())
   const attempt = () =>
     page.request.post('/api/auth/sign-in/email', { headers: { origin }, data: { email, password: 'not this one' } })
-  // Ten attempts a minute are let through, and a new minute may begin meanwhile.
+  // Ten attempts a minute are allowed, and a new minute may begin during the test.
   await expect(async () => {
     while ((await attempt()).status() !== 429);
     await button.click()
@@ -83,7 +83,7 @@ test('after too many attempts, the sign-in form says how long to wait', async ({
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('the sign-in form says if there is no connection, and works when it is back', async ({ page, context }) => {
+test('the sign-in form shows if there is no connection, and works when it is back', async ({ page, context }) => {
   const email = await signUp(page)
   await context.clearCookies()
   await visit(page, '/sign-in')
@@ -95,9 +95,9 @@ test('the sign-in form says if there is no connection, and works when it is back
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the sign-in form says if accounts are unavailable, and keeps what was typed', async ({ page }, { project }) => {
+test('the sign-in form shows if accounts are unavailable, and keeps its input', async ({ page }, { project }) => {
   const detail = 'Accounts are unavailable right now. Try again in a moment.'
-  const problem = { code: 'store_unavailable', status: 500, title: 'The store did not answer', detail }
+  const problem = { code: 'store_unavailable', status: 500, title: 'The store did not respond', detail }
   await page.route('**/api/auth/sign-in/email', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
   )
@@ -121,7 +121,7 @@ test('a browser that is signed out from another one is asked to sign in again', 
   await page.getByRole('button', { name: 'Sign out all other browsers' }).click()
   await expect(page.getByText('All other browsers are signed out.')).toBeVisible()
   await other.goto(`${baseURL}/account`)
-  await expect(other.getByText('Your session has ended. Sign in again to continue.')).toBeVisible()
+  await expect(other.getByText('Your session has expired. Sign in again to continue.')).toBeVisible()
   await elsewhere.close()
 })
 

@@ -77,11 +77,11 @@ export async function began(redis: Redis, account: string, monthsAgo: number) {
 }
 
 /** Clicks “Try again” until the store is back and this is visible. */
-export async function tryAgainUntil(within: Page | Locator, wanted: Locator) {
+export async function tryAgainUntil(within: Page | Locator, target: Locator) {
   const again = within.getByRole('button', { name: 'Try again' }).first()
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 })
-    await expect(wanted).toBeVisible({ timeout: 2_000 })
+    await expect(target).toBeVisible({ timeout: 2_000 })
   }).toPass()
 }
 

@@ -4,7 +4,7 @@ import { chromiumPath } from './chromium'
 import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
-test('every page in the sitemap exists under one canonical URL, with a picture of its own', async ({ request }) => {
+test('every page in the sitemap exists under one canonical URL, with its own picture', async ({ request }) => {
   test.slow()
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain('Disallow: /account\n')
@@ -32,7 +32,7 @@ const picturesOf = (html: string) =>
     address.replaceAll('&amp;', '&'),
   )
 
-test('a shared lookup has a preview picture of its listing, or of the start page if it names none', async ({
+test('a shared lookup has a preview picture of its listing, or of the start page if it has no listing', async ({
   request,
 }) => {
   const shared = await (await request.get(`/?q=${encodeURIComponent(colosseum.link)}`)).text()
@@ -46,7 +46,7 @@ test('a shared lookup has a preview picture of its listing, or of the start page
   expect(drawn.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   const png = await drawn.body()
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
-  // Where a short link leads is not known yet, and a text that is not a link names no listing.
+  // Where a short link leads is not known yet, and a text that is not a link doesn't point to a listing.
   for (const text of ['https://maps.app.goo.gl/abc', 'British Museum', 'x'.repeat(3_000)]) {
     const [page = ''] = picturesOf(await (await request.get(`/?q=${encodeURIComponent(text)}`)).text())
     expect(new URL(page).search).toBe('?page=%2F')
@@ -72,7 +72,7 @@ test('the skip link does not cover the header', async ({ page }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(logo?.y ?? 0)
 })
 
-test('the public pages do not keep the browser from using its back/forward cache', async ({ baseURL }) => {
+test('the public pages allow the browser to use its back/forward cache', async ({ baseURL }) => {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     // Playwright switches the back/forward cache off.
@@ -85,7 +85,7 @@ test('the public pages do not keep the browser from using its back/forward cache
       const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: hasWorker ? 'allow' : 'block' })
       const session = await page.context().newCDPSession(page)
       await session.send('Page.enable')
-      const told = new Promise<string[]>((resolve) =>
+      const reported = new Promise<string[]>((resolve) =>
         session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
           resolve(notRestoredExplanations.map(({ reason }) => reason)),
         ),
@@ -98,7 +98,7 @@ test('the public pages do not keep the browser from using its back/forward cache
       }
       await page.goto('/changelog')
       await page.goBack()
-      reasons.push(...(await told))
+      reasons.push(...(await reported))
       await page.close()
     }
     // The headless shell has no such cache and gives these reasons. Any other reason would be the page's fault.
@@ -121,9 +121,9 @@ test('the footer links to terms and privacy, and not to a source that the operat
   await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible()
   await expectGoodLooks(page, 'terms', project.name, 'main')
   await foot.getByRole('link', { name: 'Privacy' }).click()
-  await expect(page.getByRole('main')).toContainText('Google is sent short links')
+  await expect(page.getByRole('main')).toContainText('Google receives short links')
   await expectGoodLooks(page, 'privacy', project.name, 'main')
-  // The operator of this server has not set where the source is, nor whom to tell of a vulnerability.
+  // The operator of this server has not set the address of the source, or where to report a vulnerability.
   await expect(foot.getByRole('link', { name: 'Source' })).toHaveCount(0)
   expect((await request.get('/.well-known/security.txt')).status()).toBe(404)
 })

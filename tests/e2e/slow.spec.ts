@@ -22,13 +22,13 @@ test('text typed before the script has loaded is recognized', async ({ page }) =
   await page.goto('/', { waitUntil: 'commit' })
   await boxOf(page).fill(colosseum.placeId)
   release()
-  await expect(page.getByText('Place id: names one listing.')).toBeVisible()
+  await expect(page.getByText('Place id: one listing.')).toBeVisible()
   await expect(boxOf(page)).toHaveValue(colosseum.placeId)
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('a lookup sent before the script has loaded is answered', async ({ page }) => {
+test('a lookup sent before the script has loaded gets a result', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/', { waitUntil: 'commit' })
   await boxOf(page).fill(colosseum.placeId)
@@ -64,7 +64,7 @@ test('the identifiers stay where they are when the tools of a listing load', { t
   expect(Math.abs((await top()) - before)).toBeLessThan(16)
 })
 
-test('lines pasted before the script has loaded are kept', async ({ page }) => {
+test('lines pasted before the script has loaded stay in the box', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/bulk', { waitUntil: 'commit' })
   await linesOf(page).fill(`${colosseum.placeId}\n${colosseum.cid}`)

@@ -8,7 +8,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   reading: async (page) => {
     await open(page)
     await boxOf(page).fill(colosseum.link)
-    await expect(page.getByText('names one listing')).toBeVisible()
+    await expect(page.getByText('Desktop map link to “Colosseum”.')).toBeVisible()
   },
   pending: async (page) => {
     await page.route('**/api/trpc/listings.resolve*', () => {})
@@ -35,7 +35,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   problem: async (page) => {
     await open(page)
     await lookUp(page, 'https://www.google.com/maps/@51.5031352,-0.1219012,17z')
-    await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+    await expect(answerOf(page).getByRole('heading', { name: 'This link does not point to one listing' })).toBeVisible()
   },
   limit: async (page, frugalUrl) => {
     await atAddressOf(page, '10.66.1')
@@ -93,7 +93,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
   'error-page': async (page) => {
     await page.goto('/docs/errors/no_listing_in_link')
-    await expect(page.getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link does not point to one listing' })).toBeVisible()
   },
   'not-found': async (page) => {
     await page.goto('/no-such-page')

@@ -5,7 +5,7 @@ import { expectGoodLooks } from './looks'
 import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
-test('the status page shows the response time now, the success rate and times of past calls, and what is left of the error budget', async ({
+test('the status page shows the current response time, the success rate and times of past calls, and the remaining error budget', async ({
   page,
 }, { project }) => {
   // This test has its own server because the shared ones count every test's calls.
@@ -18,7 +18,7 @@ test('the status page shows the response time now, the success rate and times of
 
 async function walk(page: Page, url: string, redis: Redis, project: string) {
   await page.goto(`${url}/status`)
-  await expect(page.getByText('Answered your browser in')).toBeVisible()
+  await expect(page.getByText('Responded to your browser in')).toBeVisible()
   await expect(page.getByText('No calls in the last 24 hours')).toBeVisible()
   await expectGoodLooks(page, 'status-empty', project, 'main')
 
@@ -40,7 +40,7 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
     ...{ [`${hour}:own:5`]: 90, [`${hour}:own:20`]: 10 },
   })
   await expect(async () => {
-    // The server shows what it last read for ten seconds.
+    // The server shows its last reading for ten seconds.
     await page.reload()
     await expect(page.getByText('99.72%').first()).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
@@ -57,7 +57,7 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
     ...{ calls: 4_663, failed: 13, p99_ms: 20 },
   })
   expect(figures.error_budget_left).toBeCloseTo(1 - 13 / 4.663)
-  await page.getByText('Each day in figures').click()
+  await page.getByText('Daily figures').click()
   await expect(page.getByRole('row', { name: /3,403 3 99\.91%/ })).toBeVisible()
   await expectGoodLooks(page, 'status', project, 'main')
 }

@@ -11,10 +11,7 @@ const byDay = (page: Page) => page.getByRole('table', { name: /^Calls per day/ }
 const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
-test('the usage page of an account without calls says so, and shows the quota', async ({
-  page,
-  account: _,
-}, testInfo) => {
+test('the usage page of an account without calls shows that, and the quota', async ({ page, account: _ }, testInfo) => {
   await page.goto('/usage')
   await expect(page.getByText('No calls this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
@@ -89,9 +86,9 @@ test(
     await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.move(x, y))
     await expect(readOut(page)).toContainText(`${nameOf(month).slice(0, 3)} 3`)
     await expect(readOut(page)).toContainText('502 calls')
-    await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 refunded')
+    await expect(readOut(page)).toContainText('Resolve: 400 succeeded, 12 refunded')
     await keepPicture(page, `usage-hover-${testInfo.project.name}-light`)
-    // What a finger has tapped stays shown until the page is reloaded.
+    // A tapped value stays visible until the page is reloaded.
     await page.reload()
     await expect(bars).toHaveCount(4)
 
@@ -100,8 +97,8 @@ test(
       await page.keyboard.press('ArrowRight')
       await expect(readOut(page).getByRole('status')).toContainText(`${nameOf(month).slice(0, 3)} ${day}`)
     }
-    await expect(readOut(page)).toContainText('Convert: 125 answered')
-    await expect(readOut(page)).toContainText('Resolve: 30 refused')
+    await expect(readOut(page)).toContainText('Convert: 125 succeeded')
+    await expect(readOut(page)).toContainText('Resolve: 30 rejected')
 
     await page.getByLabel('Table').check()
     const rows = byDay(page).locator('tbody tr')
@@ -129,7 +126,7 @@ test(
 )
 
 test(
-  'a failed call is listed under recent errors, by key and code, and says what to do',
+  'a failed call is listed under recent errors, by key and code, with advice',
   { tag: '@phone' },
   async ({ page, account: _, dashboard }, { project }) => {
     const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
@@ -148,7 +145,7 @@ test(
     await page.getByLabel('Code').selectOption('invalid_cid')
     await expect(page.getByText('1 of 2')).toBeVisible()
     await page.getByLabel('Key', { exact: true }).selectOption('Nightly check')
-    await expect(page.getByText('No error matches')).toBeVisible()
+    await expect(page.getByText('No matching errors')).toBeVisible()
     await page.getByLabel('Code').selectOption('All codes')
     await page.getByRole('link', { name: 'unsupported_link' }).click()
     await expect(page).toHaveURL(/\/usage\/errors\?request=[\w-]+$/)
@@ -159,7 +156,7 @@ test(
     )
     await expectGoodLooks(page, 'errors-one', project.name)
     await page.goto('/usage/errors?request=0000')
-    await expect(page.getByText('This call isn’t stored')).toBeVisible()
+    await expect(page.getByText('Call not found')).toBeVisible()
   },
 )
 
@@ -183,7 +180,7 @@ test('every month since the account began can be opened', async ({ page, account
   await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
 })
 
-test('the usage page compares today with last month, forecasts the month, and says if alerts are on', async ({
+test('the usage page compares today with last month, forecasts the month, and shows if alerts are on', async ({
   page,
   account,
   dashboard,
@@ -206,7 +203,7 @@ test('the usage page compares today with last month, forecasts the month, and sa
   await expect(card).toContainText(
     /At this rate, about 1,[12]\d0 calls by \w+ \d\d\. Your plan’s 1,000 would be used up/,
   )
-  await expect(card).toContainText('Alerts at 80% (800 calls) and 100% can’t be sent from here yet.')
+  await expect(card).toContainText('This server can’t send alerts at 80% (800 calls) and 100% yet.')
   await expect(card.getByRole('link', { name: 'Change alerts' })).toHaveAttribute('href', '/account#alerts')
   await expect(page.locator('.recharts-bar-rectangle path').first()).toBeVisible()
   await expectGoodLooks(page, 'usage-forecast', testInfo.project.name)
@@ -216,7 +213,7 @@ test('the usage page compares today with last month, forecasts the month, and sa
   await mutate(page, dashboard.url, 'account.switchAlert', { alert: 'quota', on: false })
   await page.goto('/usage')
   await expect(card).toContainText('Alerts at 80% (800 calls) and 100% are turned off.')
-  await card.getByRole('link', { name: 'Turn them on' }).click()
+  await card.getByRole('link', { name: 'Turn on alerts' }).click()
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
 })
 
@@ -237,7 +234,7 @@ test('the usage page shows that the quota is used up, and links to the plans', a
   await expect(page.getByText('Your plan is unlimited.')).toBeVisible()
 })
 
-test('the chart library loads only when there is something to draw', async ({ page, account, dashboard }) => {
+test('the chart library loads only when there is data to draw', async ({ page, account, dashboard }) => {
   const scripts = new Map<string, Promise<number>>()
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script' || scripts.has(request.url())) return
@@ -260,14 +257,14 @@ test('the chart library loads only when there is something to draw', async ({ pa
   expect(await loaded()).toBeGreaterThan(without + 50_000)
 })
 
-test('the usage page says if the store is down, and recovers when it is back', async ({
+test('the usage page shows if the store is down, and recovers when it is back', async ({
   page,
   account: _,
   dashboard,
 }, testInfo) => {
   await withoutStore(dashboard, async () => {
     await page.goto('/usage')
-    await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
     await expectGoodLooks(page, 'usage-store-down', testInfo.project.name)
   })
   await tryAgainUntil(page, page.getByText('1,000 left.'))

@@ -4,7 +4,7 @@ import type { Documentation, WireAnswer } from '../support/documented-answers'
 import type { Outcome } from './ledger'
 import type { Question } from './questions'
 
-/** The answers that any call may get while something is broken. */
+/** The responses that any call may get during a fault. */
 const whileBroken: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests'])
 const exhausted: ReadonlySet<string> = new Set(['free_quota_exhausted', 'monthly_quota_exhausted'])
 const upstream: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
@@ -18,7 +18,7 @@ export interface Way {
   documentation: Documentation
 }
 
-/** Makes one call and judges its answer. Never throws. */
+/** Makes one call and judges its response. Never throws. */
 export function ask(question: Question, way: Way): Promise<Outcome> {
   const { method, path, body } = question
   const { url, agent, headers, patienceMs } = way
@@ -63,8 +63,8 @@ function judged(question: Question, answer: WireAnswer, documentation: Documenta
     return code === refusal || mayFail ? null : 'a failure that nothing explains'
   }
   const what = wrong()
-  const told = `${what}: ${question.method} ${question.path} ${question.body.slice(0, 200)} -> ${answer.status} ${answer.body.slice(0, 400)}`
-  return { code, fault: what === null ? null : told }
+  const description = `${what}: ${question.method} ${question.path} ${question.body.slice(0, 200)} -> ${answer.status} ${answer.body.slice(0, 400)}`
+  return { code, fault: what === null ? null : description }
 }
 
 /** The order of fields is not promised. */

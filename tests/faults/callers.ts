@@ -30,7 +30,7 @@ interface Wanted {
   name: string
   plan: PlanId
   processes: readonly number[]
-  /** Calls left this month; default all. */
+  /** Remaining calls this month; default all. */
   left?: number
 }
 

@@ -78,7 +78,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(wrongAnswers(ledger)).toEqual([])
   })
 
-  test('every call is answered, except by a killed process or by one that stops before reading it', () => {
+  test('every call gets a response, except from a process that is killed or stops before reading it', () => {
     expect(lostAnswers(ledger, happened)).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(lateAnswers(ledger, longestMs)).toEqual([])
   })
 
-  test('every account and visitor pays for exactly the calls answered 200, plus at most those lost with a killed process', {
+  test('every account and visitor pays for exactly the calls that returned 200, plus at most those lost with a killed process', {
     timeout: 120_000,
   }, async () => {
     // Calls that failed while the store was down are refunded after the answer, on a busy machine long after it.
@@ -105,7 +105,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     }
   })
 
-  test('every acknowledged key works afterwards', async () => {
+  test('every acknowledged key works afterward', async () => {
     const { keys } = keyMaker.account
     expect(keys.length).toBeGreaterThan(0)
     for (const { key } of keys) {
@@ -118,10 +118,10 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     }
   })
 
-  test('every process answers every operation again afterwards', async () => {
-    const wanted = new Set(['resolve', 'search', 'convert'])
+  test('every process serves every operation again afterward', async () => {
+    const expected = new Set(['resolve', 'search', 'convert'])
     for (const [place, url] of stage.urls.entries()) {
-      const left = new Set(wanted)
+      const left = new Set(expected)
       for (let turn = 0; left.size > 0 && turn < 400; turn++) {
         const { operation, body, refusal } = anyQuestion()
         if (refusal !== null || !left.has(operation)) continue

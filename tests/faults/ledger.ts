@@ -1,6 +1,6 @@
 import type { Caller } from './callers'
 
-/** How a call ended for its caller. */
+/** The outcome of a call for its caller. */
 export type Outcome =
   /** An answer came; `fault` says what is wrong with it, null if nothing is. */
   | { kind: 'answered'; status: number; code: string | null; fault: string | null }
@@ -38,12 +38,12 @@ export class Ledger {
     this.entries.push(entry)
   }
 
-  /** Calls of a caller that were answered 200. */
+  /** Calls of a caller that returned 200. */
   counted(caller: Caller): number {
     return this.entries.filter((entry) => entry.caller === caller && isOk(entry)).length
   }
 
-  /** Calls of a caller that were sent to a process and never answered. */
+  /** Calls of a caller that were sent to a process and got no response. */
   unanswered(caller: Caller, process: number): number {
     return this.entries.filter((entry) => entry.caller === caller && entry.process === process && wasSent(entry)).length
   }

@@ -18,7 +18,7 @@ export interface LoadOptions {
 }
 
 export interface Load {
-  /** Everybody who has called, visitors included. */
+  /** Everyone who has called, visitors included. */
   callers: Caller[]
   /** Stops making calls and waits for those in flight. */
   stop(): Promise<void>

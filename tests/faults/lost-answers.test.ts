@@ -47,7 +47,7 @@ async function convert({ keys: [key], address }: Caller): Promise<number> {
 const convertOnceItWorks = (caller: Caller) => expect.poll(() => convert(caller), patience).toBe(200)
 
 test.each(['an account', 'a visitor'])(
-  '%s pays nothing for a call that the store counted but could not confirm',
+  '%s is not charged for a call that the store counted but could not confirm',
   { timeout: 120_000 },
   async (who) => {
     const caller =

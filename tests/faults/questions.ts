@@ -43,13 +43,13 @@ function convert(): Question {
 
 const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
   rating: rating === null ? null : rating.toFixed(1),
-  // Google leaves out both when there are no reviews.
+  // Google omits both when there are no reviews.
   reviews_count: reviewsCount ?? 0,
 })
 
 const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
 
-/** Asks to resolve a listing by its place id, a desktop link or a share link. */
+/** Resolves a listing by its place id, a desktop link or a share link. */
 function resolve(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const texts = [
@@ -60,7 +60,7 @@ function resolve(listings: number): Question {
   return resolveOf(listing, texts[randomInt(10)] ?? listing.placeId)
 }
 
-/** Asks to resolve a numbered listing by its share link, which has to be followed. */
+/** Resolves a numbered listing by its share link, which has to be followed. */
 export function shareLinkOf(number: number): Question {
   const listing = numberedListing(number)
   return resolveOf(listing, shareLink(listing))
@@ -91,7 +91,7 @@ const links = ({ cid, placeId }: SimulatedListing) => ({
   review_url: `https://search.google.com/local/writereview?placeid=${placeId}`,
 })
 
-/** Asks to search for a name that exactly one listing has. */
+/** Searches for a name that exactly one listing has. */
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
@@ -127,8 +127,8 @@ const bad: ReadonlyArray<() => Question> = [
 ]
 
 /**
- * Returns a question of any kind: about half are arithmetic, a tenth are wrong.
- * @param listings how many different listings are asked for.
+ * Returns a question of any kind: about half are arithmetic, 10% are wrong.
+ * @param listings the number of different listings requested.
  */
 export function anyQuestion(listings = 100_000): Question {
   const die = randomInt(100)

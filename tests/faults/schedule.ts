@@ -5,14 +5,14 @@ import { madeUpIds } from '../simulator/listings'
 import type { Ledger } from './ledger'
 import type { Stage } from './stage'
 
-/** What was broken, and when; milliseconds since the load began. */
+/** The faults and their times, in milliseconds since the load began. */
 export interface FaultWindow {
   name: string
   from: number
   to: number
 }
 
-/** What happened, for the verdict. */
+/** The events for the verdict. */
 export interface Happened {
   windows: FaultWindow[]
   /** When processes were stopped, and their exit codes. */
@@ -92,7 +92,7 @@ async function slowUpstream({ simulator }: Stage) {
   simulator.reset()
 }
 
-/** Makes the upstream give malformed answers and, worse, valid ones about the wrong listing. */
+/** Makes the upstream return malformed responses and, worse, valid responses about the wrong listing. */
 async function garbageUpstream({ simulator }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,

@@ -34,7 +34,7 @@ export interface Stage {
 export async function setStage(places = 3): Promise<Stage> {
   const [redis, simulator] = await Promise.all([startRedisServer(), startSimulator({ latencyMs: 5 })])
   const folder = mkdtempSync(join(tmpdir(), 'pinref-faults-'))
-  // This process makes accounts and reads counts in the same store.
+  // This process creates accounts and reads counts in the same store.
   Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
   const env = {
     ...secrets,

@@ -5,7 +5,7 @@ import { type Happened, places } from './schedule'
 /** Returns the first few faults, to keep a failure readable. */
 const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
 
-/** Returns wrong answers, and calls that took longer than any caller waits. */
+/** Returns wrong responses, and calls that took longer than any caller waits. */
 export function wrongAnswers({ entries }: Ledger): readonly string[] {
   return some(
     entries.flatMap(({ outcome }) => {
@@ -16,7 +16,7 @@ export function wrongAnswers({ entries }: Ledger): readonly string[] {
 }
 
 /**
- * Returns calls without an answer, except those to the process that was killed. A stopping process may refuse connections
+ * Returns calls without a response, except those to the process that was killed. A stopping process may refuse connections
  * and close idle ones, but must answer everything it has read.
  */
 export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly string[] {
@@ -39,21 +39,21 @@ export function lateAnswers({ entries }: Ledger, longestMs: number): readonly En
 export interface Miscount {
   caller: string
   counted: number
-  answered: number
+  succeeded: number
   unknown: number
 }
 
 /**
- * Returns the callers who were counted wrongly. Nobody can know whether a call that a killed process had read was counted,
+ * Returns the callers who were counted wrongly. No one can know whether a call that a killed process had read was counted,
  * so the count may exceed the calls answered 200 by the number of such calls, and no more.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
   const counts = await countsOf(callers)
   return callers.flatMap((caller, index) => {
     const counted = (counts[index] ?? 0) - caller.before
-    const answered = ledger.counted(caller)
+    const succeeded = ledger.counted(caller)
     const unknown = ledger.unanswered(caller, places.killed)
-    const right = counted >= answered && counted <= answered + unknown
-    return right ? [] : [{ caller: `${caller.name} ${caller.address}`, counted, answered, unknown }]
+    const right = counted >= succeeded && counted <= succeeded + unknown
+    return right ? [] : [{ caller: `${caller.name} ${caller.address}`, counted, succeeded, unknown }]
   })
 }

@@ -23,8 +23,10 @@ type Tasks = { step: string; longest: number; count: number }
 
 async function measure(page: Page, url: string): Promise<Tasks[]> {
   await page.addInitScript(() => {
-    const noted = Object.assign(window, { tasks: [] as number[] })
-    new PerformanceObserver((list) => noted.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    const recorder = Object.assign(window, { tasks: [] as number[] })
+    new PerformanceObserver((list) =>
+      recorder.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
       entryTypes: ['longtask'],
     })
   })
@@ -42,7 +44,7 @@ async function measure(page: Page, url: string): Promise<Tasks[]> {
   await after('open', async () => {})
   await after('read', async () => {
     await page.getByLabel('File with lines').setInputFiles(file)
-    await page.getByText(`${rows.toLocaleString('en')} read here.`).waitFor({ timeout: 120_000 })
+    await page.getByText(`${rows.toLocaleString('en')} read in your browser.`).waitFor({ timeout: 120_000 })
   })
   await after('scroll', async () => {
     for (let at = 1; at <= 40; at++) {

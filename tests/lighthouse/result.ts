@@ -12,7 +12,7 @@ const report = z.object({
   }),
 })
 
-/** What Lighthouse measured on a page in one run. */
+/** Lighthouse's measurements of a page in one run. */
 export interface Result {
   /** Points out of 100, by category. */
   scores: Record<string, number>

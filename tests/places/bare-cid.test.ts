@@ -5,7 +5,7 @@ import { resolve } from '@/server/listings/resolve'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
 import { landmark, madeUpIds } from '../simulator/listings'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -17,7 +17,7 @@ const zeroHalf = ({ placeId }: { placeId: string }) => {
   if (featureId === null) throw new Error('no feature id')
   return placeIdOf({ ...featureId, cell: 0n })
 }
-const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
+const storedPlaceId = async () => (await store()).redis.get(`place:${landmark.cid}`)
 
 const theLandmark = { title: landmark.title, cid: decimalCid(landmark.cid), place_id: landmark.placeId }
 const incomplete = { code: 'upstream_unavailable', identifiers: { cid: decimalCid(landmark.cid), place_id: null } }
@@ -25,27 +25,27 @@ const incomplete = { code: 'upstream_unavailable', identifiers: { cid: decimalCi
 describe('a bare CID', () => {
   test('takes one call for its place id, which is free, and one for its details', async () => {
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
-    expect(asked(simulator)).toEqual([`details ${zeroHalf(landmark)}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${zeroHalf(landmark)}`, `details ${landmark.placeId}`])
     expect(simulator.calls[0]?.headers['x-goog-fieldmask']).toBe('id')
   })
 
   test('takes the call for its place id only once, because the store keeps the place id', async () => {
     await resolved(cidLink(landmark))
-    expect(await kept()).toEqual({ id: landmark.placeId })
+    expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
     simulator.reset()
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
   test('is looked up by the place id that an earlier lookup learned, even if Google does not take CIDs', async () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId)
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
   })
 
   test.each(['400', '404'] as const)(
-    'fails with its identifiers if Google answers %s to CIDs, and Google is not asked about a CID again',
+    'fails with its identifiers if Google returns %s for CIDs, and Google is not called for a CID again',
     async (answer) => {
       simulator.zeroHalf = answer
       await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
@@ -53,12 +53,12 @@ describe('a bare CID', () => {
       await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
       await expect(resolved(cidLink(special(101)))).rejects.toMatchObject({ code: 'upstream_unavailable' })
       expect(simulator.calls).toHaveLength(calls)
-      // None of it cost anything.
+      // All of it was free.
       expect(await readSpending()).toMatchObject({ calls: { details_ids: 2, legacy_ids: 1 }, billable: 0 })
     },
   )
 
-  test('that no listing has is not found, and other CIDs are still looked up', async () => {
+  test('without a listing is not found, and other CIDs are still looked up', async () => {
     const nobody = madeUpIds(8_000_000_000_000_000_000n)
     await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -67,16 +67,16 @@ describe('a bare CID', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('fails if Google answers with the place id of another CID, and no place id is stored for it', async () => {
+  test('fails if Google returns the place id of another CID, and no place id is stored for it', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: special(101).placeId }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
-    expect(await kept()).toBeNull()
+    expect(await storedPlaceId()).toBeNull()
   })
 
   test('fails if Google only returns the placeholder it was sent, which is not stored', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: zeroHalf(landmark) }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
-    expect(await kept()).toBeNull()
+    expect(await storedPlaceId()).toBeNull()
   })
 
   test('is looked up again if its stored place id is stale, invalid or another listing’s', async () => {
@@ -84,24 +84,24 @@ describe('a bare CID', () => {
     for (const placeId of [placeIdOf({ cell: 99n, cid: landmark.cid }), special(101).placeId, 'nonsense']) {
       await redis.set(`place:${landmark.cid}`, { id: placeId })
       expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
-      expect(await kept()).toEqual({ id: landmark.placeId })
+      expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
     }
     await redis.set(`place:${landmark.cid}`, 12345)
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
   })
 
-  test('is not looked up a second time if its stored place id is stale and Google takes no CIDs', async () => {
+  test('is not looked up a second time if its stored place id is stale and Google does not accept CIDs', async () => {
     simulator.zeroHalf = '400'
     const { redis } = await store()
     await redis.set(`place:${landmark.cid}`, { id: placeIdOf({ cell: 99n, cid: landmark.cid }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
-    expect(await kept()).toBeNull()
+    expect(await storedPlaceId()).toBeNull()
     simulator.reset()
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(simulator.calls).toHaveLength(0)
   })
 
-  test('of a listing that has moved is answered with its present identifiers', async () => {
+  test('of a listing that has moved gets its present identifiers', async () => {
     expect(await resolved(cidLink(special(201)))).toMatchObject(theLandmark)
   })
 })

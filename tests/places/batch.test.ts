@@ -90,7 +90,7 @@ const titled = (number: number) => [200, `Numbered listing ${number}`]
 const times = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, at) => make(at))
 
 describe('a batch', () => {
-  test('resolves 20 short links with one call to the Resolution API, and answers in their order', async () => {
+  test('resolves 20 short links with one call to the Resolution API, and returns them in order', async () => {
     const { key } = await newCaller()
     const { items, remaining } = await batch(
       key,
@@ -116,7 +116,7 @@ describe('a batch', () => {
     },
   )
 
-  test('shares 16 parallel lookups with the caller’s other batches, and all items are answered', async () => {
+  test('shares 16 parallel lookups with the caller’s other batches, and all items get results', async () => {
     simulator.latencyMs = 20
     // The first wait for each other.
     simulator.script({ times: 16, delayMs: 1_000 })
@@ -151,7 +151,7 @@ describe('a batch', () => {
     for (const { items } of await batches) expect(new Set(items.map(([status]) => status))).toEqual(new Set([200]))
   })
 
-  test('asks Google once for 30 lookups of the same listing, and counts all 30', async () => {
+  test('calls Google once for 30 lookups of the same listing, and counts all 30', async () => {
     simulator.latencyMs = 50
     const { account, key } = await newCaller()
     const { items } = await batch(
@@ -165,7 +165,7 @@ describe('a batch', () => {
 })
 
 describe('a batch with failing items', () => {
-  test('answers the other items, refunds the failed ones, and counts each as a failure of its operation', async () => {
+  test('returns the other items, refunds the failed ones, and counts each as a failure of its operation', async () => {
     const { account, key } = await newCaller()
     simulator.script({
       upstream: 'details',
@@ -196,7 +196,7 @@ describe('a batch with failing items', () => {
     expect(Object.entries(counts).find(([field]) => field.endsWith(':failing'))?.[1]).toBe(2)
   })
 
-  test('answers in time if Google hangs on some items, with results for all others', async () => {
+  test('responds in time if Google hangs on some items, with results for all others', async () => {
     const deadlineMs = shortDeadline()
     const { account, key } = await newCaller()
     for (const number of [3, 8]) {
@@ -214,7 +214,7 @@ describe('a batch with failing items', () => {
     expect(await currentUsage(account)).toMatchObject({ used: 58 })
   })
 
-  test('answers in time if Google hangs on every lookup, and never sends those still queued', async () => {
+  test('responds in time if Google hangs on every lookup, and never sends those still queued', async () => {
     const deadlineMs = shortDeadline()
     const { account, key } = await newCaller()
     simulator.script({ transport: 'hang' })
@@ -230,7 +230,7 @@ describe('a batch with failing items', () => {
   })
 })
 
-test('a batch whose caller leaves ends its open calls to Google, starts no more, and refunds what was not answered', async () => {
+test('a batch whose caller leaves ends its open calls to Google, starts no more, and refunds items without a result', async () => {
   const { account, key } = await newCaller()
   simulator.script({ skip: 5, transport: 'hang' })
   const leaver = new AbortController()

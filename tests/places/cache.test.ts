@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('without LISTING_CACHE_SECONDS', () => {
-  test('no listing is cached: every lookup asks Google', async () => {
+  test('no listing is cached: every lookup calls Google', async () => {
     await resolved(landmark.placeId, places.source)
     await resolved(landmark.placeId, places.source)
     expect(simulator.calls).toHaveLength(2)
@@ -32,7 +32,7 @@ describe('without LISTING_CACHE_SECONDS', () => {
 })
 
 describe('with LISTING_CACHE_SECONDS', () => {
-  test('a listing is answered from the cache for that long, by place id and by CID, then fetched again', async () => {
+  test('a listing is returned from the cache for that long, by place id and by CID, then fetched again', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)
     seconds(299)
@@ -48,7 +48,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(await keys()).toEqual([`listing:${landmark.cid}`])
   })
 
-  test('an expired listing is still answered if Google fails, for up to a day', async () => {
+  test('an expired listing is still returned if Google fails, for up to a day', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)
     const { redis } = await store()
@@ -63,7 +63,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('an expired listing is answered before the deadline if Google does not answer at all', async () => {
+  test('an expired listing is returned before the deadline if Google does not respond', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300, deadlineMs: 3_000 })
     const first = await resolved(landmark.placeId, cached)
     seconds(4_000)
@@ -76,7 +76,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(tookMs).toBeLessThan(2_900)
   })
 
-  test('an expired listing is not answered if Google says that it no longer exists', async () => {
+  test('an expired listing is not returned if Google says that it no longer exists', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(landmark.placeId, cached)
     seconds(4_000)
@@ -101,7 +101,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     }
   })
 
-  test('a listing is still answered if the store fails', async () => {
+  test('a listing is still returned if the store fails', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const { redis } = await store()
     const get = vi.spyOn(redis, 'get').mockRejectedValue(new Error('down'))

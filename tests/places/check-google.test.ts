@@ -9,7 +9,7 @@ import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
 import { landmark } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
-import { asked, patient, placesForTests } from './places'
+import { patient, placesForTests, requestsTo } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -20,8 +20,8 @@ beforeEach(() => rmSync(`${env().DATA_DIR}/google.json`, { force: true }))
 const check = (mayCost = true, apiKey = settings.apiKey) => checkGoogle({ ...settings, apiKey }, mayCost)
 const outcomesOf = ({ results }: CheckReport) =>
   Object.fromEntries(results.map(({ capability, outcome }) => [capability, outcome]))
-const reasonOf = ({ results }: CheckReport, wanted: Capability) =>
-  results.find(({ capability }) => capability === wanted)?.reason
+const reasonOf = ({ results }: CheckReport, name: Capability) =>
+  results.find(({ capability }) => capability === name)?.reason
 
 describe('a check of the Google key', () => {
   test('tries each capability once, and reports what works', async () => {
@@ -53,12 +53,12 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('makes no call that Google may bill unless that is asked for', async () => {
+  test('makes no call that Google may bill unless requested', async () => {
     expect(outcomesOf(await check(false))).toMatchObject({ details_ids: 'works', details: 'skipped' })
     expect(await readSpending()).toMatchObject({ billable: 0 })
   })
 
-  test('says what is not enabled, and what is refused', async () => {
+  test('reports APIs that are not enabled, and refused calls', async () => {
     simulator.zeroHalf = '400'
     const report = await check()
     expect(outcomesOf(report)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('reports answers with a wrong listing, and is unsure if the right one is unknown', async () => {
+  test('reports responses with a wrong listing, and is unsure if the right listing is unknown', async () => {
     simulator.resolution = 'every'
     const place = `places/${landmark.placeId}`
     const others = (answer: Record<string, unknown>) => ({
@@ -120,7 +120,7 @@ describe('a check of the Google key', () => {
 })
 
 describe('the outcome of a check', () => {
-  test('is kept in the store and in the data folder, for this key alone', async () => {
+  test('is saved in the store and in the data folder, only for this key', async () => {
     const report = await check(false)
     expect(await readReport(settings.apiKey)).toEqual(report)
     expect(await readReport('another-key')).toBeNull()
@@ -142,11 +142,11 @@ describe('the outcome of a check', () => {
     (capability) =>
       outcomes[capability]
 
-  test('decides which API is asked first about a CID', async () => {
+  test('decides which API is called first for a CID', async () => {
     simulator.legacy = 'enabled'
     const source = places.sourceWith({ outcomeOf: outcomesAs({ zero_half: 'refused', legacy_cid: 'works' }) })
     expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
-    expect(asked(simulator)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
   })
 
   test('lets the Resolution API look up CIDs only if that worked in the check', async () => {
@@ -160,7 +160,7 @@ describe('the outcome of a check', () => {
     expect(urls).toEqual([`https://maps.google.com/?cid=${landmark.cid}`])
   })
 
-  test('does not replace verification: an answer with another listing is still refused', async () => {
+  test('does not replace verification, because a response with another listing is still refused', async () => {
     simulator.zeroHalf = '400'
     simulator.resolution = 'every'
     simulator.script({
@@ -171,7 +171,7 @@ describe('the outcome of a check', () => {
     await expect(source.details(bareCid, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('keeps links from the Resolution API if it refused their kind or answered with the wrong listing', async () => {
+  test('does not send links to the Resolution API if it refused their kind or returned the wrong listing', async () => {
     simulator.resolution = 'every'
     const source = places.sourceWith({
       outcomeOf: outcomesAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),

@@ -9,7 +9,7 @@ const places = await placesForTests()
 
 const linkTo = (cid: bigint | string) => `https://maps.google.com/?cid=${cid}`
 const short = linkTo(shortListing.cid)
-/** What is left of a link to a listing after its last digits were cut off. */
+/** The rest of a link to a listing whose last digits were cut off. */
 const cut = linkTo(decimalCid(landmark.cid).slice(0, 14))
 const cutOff = {
   code: 'no_listing_in_link',
@@ -20,24 +20,21 @@ const cutOff = {
 const resolved = (text: string, level: DetailLevel, source = places.source) => resolve(text, source, patient(), level)
 
 describe('a link that ends with a number too short for a CID', () => {
-  test.each(['checked', 'full'] as const)(
-    'is answered with details "%s" if Google has such a listing',
-    async (level) => {
-      const listing = { cid: decimalCid(shortListing.cid), place_id: shortListing.placeId, status: 'listed' }
-      expect(await resolved(short, level)).toMatchObject(listing)
-    },
-  )
+  test.each(['checked', 'full'] as const)('gets details "%s" if Google has such a listing', async (level) => {
+    const listing = { cid: decimalCid(shortListing.cid), place_id: shortListing.placeId, status: 'listed' }
+    expect(await resolved(short, level)).toMatchObject(listing)
+  })
 
   test.each(['checked', 'full'] as const)('is refused with details "%s" if Google has none', async (level) => {
     await expect(resolved(cut, level)).rejects.toMatchObject(cutOff)
   })
 
-  test('is refused with details "none" without asking Google', async () => {
+  test('is refused with details "none" without a call to Google', async () => {
     await expect(resolved(short, 'none')).rejects.toMatchObject(cutOff)
     expect(places.simulator.calls).toHaveLength(0)
   })
 
-  test('is refused without live data, which cannot tell', async () => {
+  test('is refused without live data, which is needed to decide', async () => {
     await expect(resolved(short, 'full', sampleSource)).rejects.toMatchObject(cutOff)
   })
 

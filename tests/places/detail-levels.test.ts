@@ -6,7 +6,7 @@ import { store } from '@/server/store/store'
 import { json } from '../simulator/answer'
 import { landmark, madeUpIds, type SimulatedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -27,7 +27,7 @@ const learn = async ({ cid }: { cid: bigint }, placeId: string) =>
   (await store()).redis.set(`place:${cid}`, { id: placeId })
 
 describe('a lookup with details none', () => {
-  test('answers from the link alone, without asking Google', async () => {
+  test('returns a result from the link alone, without a call to Google', async () => {
     const featureId = formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid })
     const link = `https://www.google.com/maps/place/Di+Trevi/data=!4m6!3m5!1s${featureId}!8m2!3d41!4d12!16s%2Fm%2F01l4fx`
     expect(await resolved(link, 'none')).toEqual({
@@ -48,27 +48,27 @@ describe('a lookup with details none', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  test('answers a bare CID with its place id if one was learned before, else with null', async () => {
+  test('returns the place id of a bare CID if it was learned before, otherwise null', async () => {
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
     await learn(landmark, landmark.placeId)
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
     expect(simulator.calls).toEqual([])
   })
 
-  test('resolves a short link, and asks Google for nothing else', async () => {
+  test('resolves a short link, and makes no other call to Google', async () => {
     const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
     expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
   })
 
-  test('answers “unchecked” for a listing that is gone or has moved, without asking Google', async () => {
+  test('returns “unchecked” for a listing that is gone or has moved, without a call to Google', async () => {
     for (const { placeId } of [special(404), special(201)]) {
       expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, status: 'unchecked' })
     }
     expect(simulator.calls).toEqual([])
   })
 
-  test('does not answer with the name and rating that another lookup has cached', async () => {
+  test('does not return the name and rating that another lookup has cached', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(landmark.placeId, 'full', cached)
     expect(await resolved(landmark.placeId, 'none', cached)).toMatchObject({ title: null, rating: null })
@@ -76,7 +76,7 @@ describe('a lookup with details none', () => {
 })
 
 describe('a lookup with details checked', () => {
-  test('asks Google for ids only, and answers neither name nor rating', async () => {
+  test('requests only ids from Google, and returns neither name nor rating', async () => {
     expect(await resolved(landmark.placeId, 'checked')).toMatchObject({
       ...theLandmark,
       title: null,
@@ -96,10 +96,10 @@ describe('a lookup with details checked', () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId, 'checked')
     expect(await resolved(cidLink(landmark), 'checked')).toMatchObject(theLandmark)
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
   })
 
-  test('asks Google even if the listing is cached, and finds that it has moved', async () => {
+  test('calls Google even if the listing is cached, and finds that it has moved', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(special(101).placeId, 'full', cached)
     const moved = { alter: (place: object) => ({ ...place, movedPlaceId: landmark.placeId }), times: 1 }
@@ -107,7 +107,7 @@ describe('a lookup with details checked', () => {
     expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({ ...theLandmark, status: 'moved' })
   })
 
-  test('works beyond the daily cap, because it makes no billable calls', async () => {
+  test('works over the daily cap, because it makes no billable calls', async () => {
     const capped = places.sourceWith({ dailyCap: 0 })
     expect(await resolved(cidLink(landmark), 'checked', capped)).toMatchObject(theLandmark)
     await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
@@ -119,7 +119,7 @@ describe('a lookup with details checked', () => {
     await expect(resolved(landmark.placeId, 'checked')).rejects.toMatchObject(failed)
   })
 
-  test('shares no call with a lookup with details full, and each gets what it asked for', async () => {
+  test('shares no call with a lookup with details full, and each gets its own details', async () => {
     simulator.latencyMs = 50
     const [checked, full] = await Promise.all([
       resolved(landmark.placeId, 'checked'),
@@ -135,7 +135,7 @@ describe('a lookup with details checked', () => {
     ['moved four times', 204],
     ['moved round in a circle', 205],
     ['moved to something that is no place id', 209],
-  ])('refuses an answer that %s', async (_, number) => {
+  ])('refuses a response that %s', async (_, number) => {
     const { cid, placeId } = special(number)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
     const refused = { code: 'upstream_unavailable', identifiers }
@@ -147,7 +147,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   const levelOf = (text: string) => resolved(text, details)
 
   test.each([201, 202, 203])(
-    'a listing that has moved is answered as moved, with its present and former identifiers (%i)',
+    'a listing that has moved is returned as moved, with its current and previous identifiers (%i)',
     async (number) => {
       const { cid, placeId } = special(number)
       const moved = { ...theLandmark, status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
@@ -157,14 +157,14 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     },
   )
 
-  test('a place id that Google no longer takes is answered as moved, with the present one', async () => {
+  test('a place id that Google no longer accepts is returned as moved, with the current one', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
-    // A caller who asks by the CID has sent nothing stale.
+    // A caller who sends the CID has sent no stale identifier.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 
-  test('a place id that Google moved to another one of the same CID is answered as moved', async () => {
+  test('a place id that Google moved to another one of the same CID is returned as moved', async () => {
     const before = madeUpIds(landmark.cid, 7n)
     const moved = { id: before.placeId, movedPlaceId: landmark.placeId }
     simulator.script({ placeId: before.placeId, answer: json(200, moved) })
@@ -175,12 +175,12 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     })
   })
 
-  test('a place id that Google still takes is answered unchanged, even if Google has a newer one', async () => {
+  test('a place id that Google still accepts is returned unchanged, even if Google has a newer one', async () => {
     const { placeId } = special(104)
     expect(await levelOf(placeId)).toMatchObject({ place_id: placeId, ...unmoved })
   })
 
-  test('a listing that is gone is 404, with the identifiers that were asked for', async () => {
+  test('a listing that is gone is 404, with the requested identifiers', async () => {
     const { cid, placeId } = special(404)
     const identifiers = { cid: decimalCid(cid), hex_cid: `0x${cid.toString(16)}`, place_id: placeId }
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
@@ -208,7 +208,7 @@ describe('a link that gives only a name', () => {
     async (details) => {
       await expect(resolved(link, details)).rejects.toMatchObject({
         code: 'no_listing_in_link',
-        message: expect.stringContaining('details "full"'),
+        message: expect.stringContaining('details to "full"'),
       })
       expect(simulator.skus).toEqual({ 'Resolution API': 1 })
     },
@@ -231,10 +231,14 @@ describe('the cache', () => {
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
     expect(await resolved(landmark.placeId, 'full', cached)).toMatchObject({ ...theLandmark, ...unmoved })
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${stale}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([
+      `details ${landmark.placeId}`,
+      `details ${stale}`,
+      `details ${landmark.placeId}`,
+    ])
   })
 
-  test('answers for a place id for which Google gave a newer one', async () => {
+  test('is used for a place id that Google replaced with a newer one', async () => {
     const { placeId } = special(104)
     const first = await resolved(placeId, 'full', cached)
     expect(await resolved(placeId, 'full', cached)).toEqual(first)

@@ -3,7 +3,7 @@ import { decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import { resolve } from '@/server/listings/resolve'
 import { landmark } from '../simulator/listings'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -11,7 +11,7 @@ const { simulator } = places
 const resolved = (text: string) => resolve(text, places.source, patient())
 
 describe('a listing with a known place id', () => {
-  test('is answered with one call for the fields it needs', async () => {
+  test('takes one call for the fields it needs', async () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
       address: landmark.address,
@@ -28,7 +28,7 @@ describe('a listing with a known place id', () => {
       status: 'listed',
       moved_from: null,
     })
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
     const [call] = simulator.calls
     expect(call).toMatchObject({ method: 'GET', path: `/v1/places/${landmark.placeId}` })
     expect(call?.headers).toMatchObject({
@@ -57,7 +57,7 @@ describe('a listing with a known place id', () => {
     expect(listing).toMatchObject({ cid: decimalCid(cid), place_id: placeId, ...expected })
   })
 
-  test('that Google answers under another place id of the same CID keeps the one that was asked for', async () => {
+  test('that Google returns under another place id of the same CID keeps the requested place id', async () => {
     const { placeId, cid } = special(104)
     expect(await resolved(placeId)).toMatchObject({
       cid: decimalCid(cid),
@@ -66,7 +66,7 @@ describe('a listing with a known place id', () => {
     })
   })
 
-  test('that is a city is answered like a business', async () => {
+  test('that is a city is returned like a business', async () => {
     const { placeId, cid } = special(106)
     expect(await resolved(placeId)).toMatchObject({
       title: 'Sim region',
@@ -83,7 +83,7 @@ describe('a listing that has moved', () => {
     [1, 201],
     [2, 202],
     [3, 203],
-  ])('%i times is followed, and answered with its present identifiers', async (moves, number) => {
+  ])('%i times is followed, and returned with its current identifiers', async (moves, number) => {
     expect(await resolved(special(number).placeId)).toMatchObject({
       title: landmark.title,
       cid: decimalCid(landmark.cid),
@@ -98,7 +98,7 @@ describe('a listing that has moved', () => {
     ['round in a circle', 205, 4],
     ['to itself', 207, 4],
     ['to something that is no place id, which is never asked for', 209, 1],
-  ])('%s: the lookup fails after at most four calls, with the identifiers asked for', async (_, number, calls) => {
+  ])('%s: the lookup fails after at most four calls, with the requested identifiers', async (_, number, calls) => {
     const { placeId, cid } = special(number)
     await expect(resolved(placeId)).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -112,7 +112,7 @@ describe('a listing that has moved', () => {
   })
 })
 
-describe('an invalid answer from Google', () => {
+describe('an invalid response from Google', () => {
   test.each([
     ['is of another listing', 105],
     ['has fields of wrong types', 111],
@@ -133,7 +133,7 @@ describe('an invalid answer from Google', () => {
     await expect(resolved(landmark.placeId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('does not stop other listings from being answered, even if it comes 20 times', async () => {
+  test('does not stop other lookups, even if it occurs 20 times', async () => {
     for (let time = 0; time < 20; time++) await expect(resolved(special(105).placeId)).rejects.toThrow()
     expect(await resolved(landmark.placeId)).toMatchObject({ title: landmark.title })
   })

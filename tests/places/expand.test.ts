@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { landmark } from '../simulator/listings'
 import { linksForTests, sim, theLandmark } from './links'
 
-const { simulator, expand, asked } = await linksForTests()
+const { simulator, expand, requests } = await linksForTests()
 
 describe('a short link', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('a short link', () => {
     ['not found the first time', 'flaky', 2],
   ])('leads to the listing %s', async (_, code, calls) => {
     expect(await expand(sim(code))).toMatchObject(theLandmark)
-    expect(asked()).toHaveLength(calls)
-    // The page behind is never asked for.
+    expect(requests()).toHaveLength(calls)
+    // The page behind it is never requested.
     expect(simulator.calls.every(({ host }) => host === 'maps.app.goo.gl' || host === 'goo.gl')).toBe(true)
   })
 

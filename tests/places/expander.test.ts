@@ -5,7 +5,7 @@ import { lookupOf } from '../support/lookup'
 import { linksForTests, sim, theLandmark } from './links'
 import { patient } from './places'
 
-const { simulator, expand, asked } = await linksForTests()
+const { simulator, expand, requests } = await linksForTests()
 
 describe('the expander of this process', () => {
   const follow = (code: string) =>
@@ -14,22 +14,22 @@ describe('the expander of this process', () => {
   test('follows a link through LINK_GATEWAY_URL, and remembers where it leads', async () => {
     expect(await follow('hops-2')).toMatchObject(theLandmark)
     expect(await follow('hops-2')).toMatchObject(theLandmark)
-    expect(asked()).toEqual(['maps.app.goo.gl/sim-hops-2', 'goo.gl/maps/sim-hops-1'])
+    expect(requests()).toEqual(['maps.app.goo.gl/sim-hops-2', 'goo.gl/maps/sim-hops-1'])
   })
 
   test('retries once if the host fails, never if it refuses', async () => {
     expect(await follow('503-once')).toMatchObject(theLandmark)
     expect(await follow('reset-once')).toMatchObject(theLandmark)
-    expect(asked()).toHaveLength(4)
+    expect(requests()).toHaveLength(4)
     for (const code of ['403', '429']) await expect(follow(code)).rejects.toThrow()
-    expect(asked()).toHaveLength(6)
+    expect(requests()).toHaveLength(6)
   })
 
   test('follows a link once for a thousand callers', async () => {
     simulator.latencyMs = 50
     const all = await Promise.all(Array.from({ length: 1_000 }, () => follow('mobile')))
     for (const one of all) expect(one).toMatchObject(theLandmark)
-    expect(asked()).toHaveLength(1)
+    expect(requests()).toHaveLength(1)
   })
 
   test('stops following links after repeated refusals, but not after links that are bad in themselves', async () => {
@@ -51,15 +51,15 @@ describe('the expander of this process', () => {
     }
     expect(await expand(sim('mobile'), more)).toMatchObject(theLandmark)
     for (let turn = 0; turn < 20; turn++) await expect(expand(sim('403'), more)).rejects.toThrow()
-    const before = asked().length
+    const before = requests().length
     await expect(expand(sim('desktop'), more)).rejects.toMatchObject({ code: 'upstream_unavailable' })
-    expect(asked()).toHaveLength(before)
+    expect(requests()).toHaveLength(before)
   })
 
   test('ends the call for a link when the caller leaves', async () => {
     const caller = new AbortController()
     const expanding = expand(sim('hang'), {}, lookupOf({ signal: caller.signal }))
-    await expect.poll(asked).toHaveLength(1)
+    await expect.poll(requests).toHaveLength(1)
     caller.abort(new Error('the caller left'))
     await expect(expanding).rejects.toThrow('the caller left')
     await expect.poll(() => simulator.calls[0]?.tookMs).not.toBe(null)

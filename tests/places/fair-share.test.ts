@@ -28,20 +28,20 @@ async function look(source: typeof places.source, caller: string, times: number)
   return outcomes
 }
 
-const answered = (times: number) => Array(times).fill('answered')
+const successes = (times: number) => Array(times).fill('answered')
 
 describe('a caller’s share of the daily cap', () => {
   test('leaves the rest of the cap to other callers, and is available again the next day', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
     const refused = { code: 'too_many_requests', retryAfterSeconds: 70 }
-    expect(await look(source, 'greedy', 12)).toEqual([...answered(10), refused, refused])
-    expect(await look(source, 'other', 10)).toEqual(answered(10))
+    expect(await look(source, 'greedy', 12)).toEqual([...successes(10), refused, refused])
+    expect(await look(source, 'other', 10)).toEqual(successes(10))
     const spent = { code: 'upstream_unavailable', retryAfterSeconds: 70 }
     expect(await look(source, 'third', 1)).toEqual([spent])
     expect(await readSpending()).toMatchObject({ billable: 20, calls: { details_enterprise: 20 } })
     expect(simulator.calls).toHaveLength(20)
     vi.setSystemTime(Date.UTC(2026, 10, 22))
-    expect(await look(source, 'greedy', 1)).toEqual(answered(1))
+    expect(await look(source, 'greedy', 1)).toEqual(successes(1))
   })
 
   test('is exact, even if the caller makes 40 lookups at the same time', async () => {
@@ -53,23 +53,23 @@ describe('a caller’s share of the daily cap', () => {
 
   test('can be the whole cap', async () => {
     const source = places.sourceWith({ dailyCap: 5, callerShare: 100 })
-    expect(await look(source, 'only', 5)).toEqual(answered(5))
+    expect(await look(source, 'only', 5)).toEqual(successes(5))
   })
 
-  test('does not open the circuit when it is used up: other callers are still answered', async () => {
+  test('does not open the circuit when it is used up: other callers still get results', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 5 })
     await look(source, 'greedy', 30)
-    expect(await look(source, 'other', 1)).toEqual(answered(1))
+    expect(await look(source, 'other', 1)).toEqual(successes(1))
   })
 })
 
 test('a caller who used up its share of the minute is refused until the next, and others are not', async () => {
   const source = places.sourceWith({ callerShare: 1 })
   const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
-  expect(await look(source, 'greedy', 8)).toEqual([...answered(6), refused, refused])
-  expect(await look(source, 'other', 6)).toEqual(answered(6))
+  expect(await look(source, 'greedy', 8)).toEqual([...successes(6), refused, refused])
+  expect(await look(source, 'other', 6)).toEqual(successes(6))
   vi.setSystemTime(Date.UTC(2026, 10, 21, 23, 59))
-  expect(await look(source, 'greedy', 1)).toEqual(answered(1))
+  expect(await look(source, 'greedy', 1)).toEqual(successes(1))
 })
 
 test('the counts of callers outlast their day, and then expire', async () => {

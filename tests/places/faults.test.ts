@@ -10,7 +10,7 @@ import { call } from './call'
 import { patient, placesForTests, special } from './places'
 
 const deadlineMs = 2_000
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or for ever. */
+/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs })
@@ -27,7 +27,7 @@ const upstreamWords =
 
 type Answered = Awaited<ReturnType<typeof call>>
 
-/** Expects that the call failed with this code, in time, without a word of what Google said, and is not counted. */
+/** Expects that the call failed with this code, in time, without Google's words, and is not counted. */
 function expectFault({ status, body, remaining, tookMs }: Answered, code = 'upstream_unavailable'): void {
   expect({ status, code: body.code }).toEqual({ status: code === 'listing_not_found' ? 404 : 500, code })
   expect(body.detail).not.toMatch(upstreamWords)
@@ -84,12 +84,12 @@ const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, cod
 
 describe('a fault of Place Details', () => {
   test.each(faultsOfDetails)(
-    '%i, %s: the lookup is answered %s after %i calls, in time, with the identifiers, and not counted',
+    '%i, %s: the lookup returns %s after %i calls, in time, with the identifiers, and is not counted',
     async (number, _, code, calls) => {
       const { placeId, cid } = special(number)
-      const answered = await call('resolve', { url: placeId })
-      expectFault(answered, code)
-      expect(answered.body.identifiers).toEqual(identifiersOf(cid, placeId))
+      const response = await call('resolve', { url: placeId })
+      expectFault(response, code)
+      expect(response.body.identifiers).toEqual(identifiersOf(cid, placeId))
       expect(simulator.calls).toHaveLength(calls)
     },
   )
@@ -97,23 +97,23 @@ describe('a fault of Place Details', () => {
   test('is tested for every special place of the simulator that fails', () => {
     const failing = specialPlaces.filter(({ error, behaviour }) => error || behaviour).map(({ listing }) => listing.cid)
     const here = new Set(faultsOfDetails.map(([number]) => special(number).cid))
-    // Only this one is answered: its JSON is right, but has the wrong content type.
+    // Only this one gets a result: its JSON is right, but has the wrong content type.
     expect(failing.filter((cid) => !here.has(cid))).toEqual([special(615).cid])
   })
 
-  test('an empty object: the lookup is answered 500, in time, and not counted', async () => {
+  test('an empty object: the lookup returns 500, in time, and is not counted', async () => {
     simulator.script({ alter: () => ({}) })
     expectFault(await call('resolve', { url: landmark.placeId }))
   })
 
   test.each([...refusedKeys.keys(), 'nonsense'])(
-    'the refused key %s: the lookup is answered 500, in time, not counted, and the key is not logged',
+    'the refused key %s: the lookup returns 500, in time, is not counted, and the key is not logged',
     async (apiKey) => {
       log.mockClear()
       places.source = places.sourceWith({ apiKey })
-      const answered = await call('resolve', { url: landmark.placeId })
-      expectFault(answered)
-      expect(answered.body.identifiers).toEqual(identifiersOf(landmark.cid, landmark.placeId))
+      const response = await call('resolve', { url: landmark.placeId })
+      expectFault(response)
+      expect(response.body.identifiers).toEqual(identifiersOf(landmark.cid, landmark.placeId))
       const lines = log.mock.calls.map(([line]) => String(line)).join('')
       expect(lines.includes('Google Places Details')).toBe(apiKey !== 'simulated-key-minute-quota')
       expect(lines).not.toContain(apiKey)
@@ -145,14 +145,14 @@ const faultsOnTheWay: ReadonlyArray<readonly [what: string, calls: number, fault
 ]
 
 describe('a fault of Text Search', () => {
-  test.each(placesErrors())('the error %s: the search is answered 500, in time, and not counted', async (error) => {
+  test.each(placesErrors())('the error %s: the search returns 500, in time, and is not counted', async (error) => {
     simulator.script({ answer: placesError(error, 'SearchText') })
     expectFault(await call('search', { name: 'Trevi Fountain' }))
     expect(simulator.calls).toHaveLength(retried.has(error) ? 2 : 1)
   })
 
   test.each(faultsOnTheWay)(
-    '%s: the search is answered 500 after %i calls, in time, and not counted',
+    '%s: the search returns 500 after %i calls, in time, and is not counted',
     async (_, calls, fault) => {
       simulator.script(fault)
       expectFault(await call('search', { name: 'Trevi Fountain' }))
@@ -161,7 +161,7 @@ describe('a fault of Text Search', () => {
   )
 
   test.each(['Sim wrong types', 'Sim rating out of range'])(
-    'an invalid result, %s: the search is answered 500, in time, and not counted',
+    'an invalid result, %s: the search returns 500, in time, and is not counted',
     async (name) => {
       expectFault(await call('search', { name }))
       expect(simulator.calls).toHaveLength(1)
@@ -186,19 +186,19 @@ describe('a fault of the older API', () => {
   ]
 
   test.each(legacyFaults)(
-    '%s: the lookup is answered 500 after %i calls, in time, with the CID, and not counted',
+    '%s: the lookup returns 500 after %i calls, in time, with the CID, and is not counted',
     async (_, calls, fault) => {
       simulator.zeroHalf = '400'
       simulator.legacy = 'enabled'
       simulator.script({ ...fault, upstream: 'legacy' })
-      const answered = await call('resolve', { url: `${landmark.cid}` })
-      expectFault(answered)
-      expect(answered.body.identifiers).toEqual(identifiersOf(landmark.cid, null))
+      const response = await call('resolve', { url: `${landmark.cid}` })
+      expectFault(response)
+      expect(response.body.identifiers).toEqual(identifiersOf(landmark.cid, null))
       expect(simulator.calls.filter(({ upstream }) => upstream === 'legacy')).toHaveLength(calls)
     },
   )
 
-  test('NOT_FOUND: the lookup is answered 404, in time, and not counted', async () => {
+  test('NOT_FOUND: the lookup returns 404, in time, and is not counted', async () => {
     simulator.zeroHalf = '400'
     simulator.legacy = 'enabled'
     expectFault(await call('resolve', { url: '8000000000000000000' }), 'listing_not_found')
@@ -211,7 +211,7 @@ describe('a call', () => {
     expect(await call('search', { name: 'Trevi' })).toMatchObject({ status: 200, remaining: 4 })
   })
 
-  test('succeeds at the second try if Google fails once, and is counted once', async () => {
+  test('succeeds at the second attempt if Google fails once, and is counted once', async () => {
     for (const fault of [
       { transport: 'reset' },
       { transport: 'cut_short' },

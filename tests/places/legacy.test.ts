@@ -5,7 +5,7 @@ import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
 import { type LegacyRefusal, legacyRefusal } from '../simulator/legacy/statuses'
 import { landmark, madeUpIds, numberedListing } from '../simulator/listings'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const cidLink = ({ cid }: { cid: bigint }) => `https://maps.google.com/?cid=${cid}`
 const resolved = (listing: { cid: bigint }) => resolve(cidLink(listing), places.source, patient())
-const kept = async ({ cid }: { cid: bigint }) => (await store()).redis.get(`place:${cid}`)
-const legacyCalls = () => asked(simulator).filter((call) => call.startsWith('legacy'))
+const storedPlaceId = async ({ cid }: { cid: bigint }) => (await store()).redis.get(`place:${cid}`)
+const legacyCalls = () => requestsTo(simulator).filter((call) => call.startsWith('legacy'))
 const refusing = (name: LegacyRefusal, times?: number) =>
   simulator.script({ upstream: 'legacy', answer: legacyRefusal(name), ...(times && { times }) })
 
@@ -33,7 +33,7 @@ const unavailable = (listing: { cid: Cid }) => ({
 describe('a bare CID with the older API enabled', () => {
   test('gets only its place id from the older API, after the new one has refused CIDs', async () => {
     expect(await resolved(landmark)).toMatchObject(theLandmark)
-    expect(asked(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
     const call = simulator.calls[2]
     expect(call).toMatchObject({
       method: 'GET',
@@ -48,10 +48,10 @@ describe('a bare CID with the older API enabled', () => {
 
   test('is sent to the older API only once, because the store keeps its place id', async () => {
     await resolved(landmark)
-    expect(await kept(landmark)).toEqual({ id: landmark.placeId })
+    expect(await storedPlaceId(landmark)).toEqual({ id: landmark.placeId })
     simulator.reset()
     expect(await resolved(landmark)).toMatchObject(theLandmark)
-    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
   test('goes straight to the older API once the new one is known to take no CIDs', async () => {
@@ -59,7 +59,7 @@ describe('a bare CID with the older API enabled', () => {
     const calls = simulator.calls.length
     await resolved(numberedListing(1))
     const { cid, placeId } = numberedListing(1)
-    expect(asked(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
+    expect(requestsTo(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
   })
 
   test('never goes to the older API if the new one takes CIDs', async () => {
@@ -69,7 +69,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(legacyCalls()).toEqual([])
   })
 
-  test('goes to the older API if the new one answers with another CID', async () => {
+  test('goes to the older API if the new one returns another CID', async () => {
     simulator.zeroHalf = 'canonical'
     simulator.script({ upstream: 'details', times: 1, alter: (place) => ({ ...place, id: special(101).placeId }) })
     expect(await resolved(landmark)).toMatchObject(theLandmark)
@@ -96,7 +96,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('fails if the older API answers with another CID, none or a placeholder, and no place id is stored', async () => {
+  test('fails if the older API returns another CID, none or a placeholder, and no place id is stored', async () => {
     await expect(resolved(special(105))).rejects.toMatchObject(unavailable(special(105)))
     for (const result of [
       {},
@@ -109,15 +109,15 @@ describe('a bare CID with the older API enabled', () => {
       simulator.script({ upstream: 'legacy', times: 1, alter: (answer) => ({ ...answer, result }) })
       await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
     }
-    expect(await kept(landmark)).toBeNull()
-    expect(await kept(special(101))).toBeNull()
+    expect(await storedPlaceId(landmark)).toBeNull()
+    expect(await storedPlaceId(special(101))).toBeNull()
     expect(await resolved(landmark)).toMatchObject(theLandmark)
   })
 })
 
 describe('the older API', () => {
   test.each<LegacyRefusal>(['not_enabled', 'no_key', 'bad_key', 'key_blocked', 'nothing_asked', 'wrong_field'])(
-    'is asked only once per process if it refuses CIDs (%s), and the error suggests a share link or place id',
+    'is called only once per process if it refuses CIDs (%s), and the error suggests a share link or place id',
     async (refusal) => {
       refusing(refusal)
       for (const listing of [landmark, landmark, special(101)]) {
@@ -131,7 +131,7 @@ describe('the older API', () => {
     },
   )
 
-  test('is asked again after a single refusal if it has worked before', async () => {
+  test('is called again after a single refusal if it has worked before', async () => {
     await resolved(landmark)
     refusing('not_enabled', 1)
     await expect(resolved(numberedListing(1))).rejects.toMatchObject(unavailable(numberedListing(1)))
@@ -162,7 +162,7 @@ describe('the older API', () => {
   })
 })
 
-test('1,000 callers with one CID ask the older API once', async () => {
+test('1,000 callers with one CID call the older API once', async () => {
   simulator.latencyMs = 20
   await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark)))
   expect(legacyCalls()).toHaveLength(1)

@@ -13,7 +13,7 @@ import { placesForTests, special } from './places'
 
 /** How long a whole chain may take. */
 const timeoutMs = 800
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or for ever. */
+/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.LOG_LEVEL = 'silent'
 const places = await placesForTests()
@@ -47,7 +47,7 @@ const statuses: Record<string, number> = {
 /** Words that only the link, the pages behind it or the network would use. */
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
-/** Expects that the link fails with this code, in time, without a word of what is behind it, and is not counted. */
+/** Expects that the link fails with this code, in time, without any word of its target, and is not counted. */
 async function expectFault(link: string, code: string): Promise<void> {
   const { status, body, remaining, tookMs } = await call('resolve', { url: link })
   expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
@@ -64,7 +64,7 @@ const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]
   ['no_listing_in_link', 'search', 1],
   ['no_listing_in_link', 'route', 1],
   ['no_listing_in_link', 'home', 1],
-  // Nobody searches for a name of 9,000 characters.
+  // No one searches for a name of 9,000 characters.
   ['no_listing_in_link', 'long-location', 1],
   ['listing_not_found', 'dead', 2],
   ['listing_not_found', 'goo.gl/maps/sim-gone', 1],
@@ -119,7 +119,7 @@ describe('a short link', () => {
   })
 
   test.each(['flaky', '503-once', 'reset-once', 'sorry-named', 'big-redirect', 'drip-redirect'])(
-    'is answered 200 and counted once despite a fault: %s',
+    'returns 200 and is counted once despite a fault: %s',
     async (code) => {
       expect(await call('resolve', { url: sim(code) })).toMatchObject({ status: 200, remaining: 4 })
     },
@@ -133,7 +133,7 @@ describe('a short link', () => {
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['link', 'details'])
   })
 
-  test('is answered 500 with its listing’s identifiers if Google fails after the link was followed', async () => {
+  test('returns 500 with its listing’s identifiers if Google fails after the link was followed', async () => {
     const { cid, placeId } = special(503)
     const { status, body, remaining } = await call('resolve', { url: sim(`cid-${cid}`) })
     expect({ ...body, status, remaining }).toMatchObject({

@@ -3,12 +3,12 @@ import { createLinkMemory, type LinkMemory } from '@/server/links/expand/expande
 import { store } from '@/server/store/store'
 import { linksForTests, sim, theLandmark } from './links'
 
-const { expand, asked } = await linksForTests()
+const { expand, requests } = await linksForTests()
 
 describe('the target of a short link', () => {
-  const secondsKept = async (key: string) => (await store()).redis.ttl(key)
+  const timeToLive = async (key: string) => (await store()).redis.ttl(key)
 
-  test('is kept for 30 days under the code alone, even if the link has more text', async () => {
+  test('is stored for 30 days under the code alone, even if the link has more text', async () => {
     for (const pasted of [
       sim('mobile?g_st=ic'),
       sim('mobile?g_st=com.google.maps.preview.copy&g_st=iw'),
@@ -16,9 +16,9 @@ describe('the target of a short link', () => {
     ]) {
       expect(await expand(pasted)).toMatchObject(theLandmark)
     }
-    expect(asked()).toHaveLength(1)
+    expect(requests()).toHaveLength(1)
     expect(await (await store()).redis.keys('*')).toEqual(['link:maps.app.goo.gl/sim-mobile'])
-    const days = (await secondsKept('link:maps.app.goo.gl/sim-mobile')) / (24 * 60 * 60)
+    const days = (await timeToLive('link:maps.app.goo.gl/sim-mobile')) / (24 * 60 * 60)
     expect(days).toBeGreaterThan(29.9)
     expect(days).toBeLessThanOrEqual(30)
   })
@@ -29,9 +29,9 @@ describe('the target of a short link', () => {
     expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
   })
 
-  test('is kept for minutes only if the link is dead, and not at all if it could not be followed', async () => {
+  test('is stored for only minutes if the link is dead, and not at all if it could not be followed', async () => {
     await expect(expand(sim('dead'))).rejects.toMatchObject({ code: 'listing_not_found' })
-    const seconds = await secondsKept('link:maps.app.goo.gl/sim-dead')
+    const seconds = await timeToLive('link:maps.app.goo.gl/sim-dead')
     expect(seconds).toBeGreaterThan(60)
     expect(seconds).toBeLessThanOrEqual(10 * 60)
     await expect(expand(sim('503-once'))).rejects.toMatchObject({ code: 'link_unreachable' })
@@ -46,7 +46,7 @@ describe('the target of a short link', () => {
       const { redis } = await store()
       await redis.set('link:maps.app.goo.gl/sim-mobile', entry)
       expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
-      expect(asked()).toHaveLength(1)
+      expect(requests()).toHaveLength(1)
     },
   )
 
@@ -56,6 +56,6 @@ describe('the target of a short link', () => {
     const failing = { get: () => Promise.reject(new Error('down')), set: () => Promise.reject(new Error('down')) }
     const down = createLinkMemory(async () => failing)
     expect(await expand(sim('mobile'), { memory: down })).toMatchObject(theLandmark)
-    expect(asked()).toHaveLength(2)
+    expect(requests()).toHaveLength(2)
   })
 })

@@ -43,7 +43,7 @@ export async function linksForTests() {
       if (reference.kind !== 'short_link') throw new Error(`${pasted} is no short link`)
       return expanderWith(more).expand(reference.link, async () => null, lookup)
     },
-    asked: () => simulator.calls.map(({ link }) => link),
+    requests: () => simulator.calls.map(({ link }) => link),
   }
 }
 

@@ -7,7 +7,7 @@ import { specialPlaces } from '../simulator/places/special'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { lookupOf } from '../support/lookup'
 
-/** Starts a simulator and gives each test an empty store and a fresh source: no open circuit, nothing remembered. */
+/** Starts a simulator and gives each test an empty store and a fresh source: no open circuit, no memory. */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const simulator = await startSimulator()
   withStore({
@@ -44,7 +44,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   return places
 }
 
-/** Returns a lookup of one caller who waits for ever. */
+/** Returns a lookup of one caller who waits forever. */
 export const patient = () => lookupOf()
 
 /** Returns the special place of this number, which added to 9000000000000000000 is its CID. */
@@ -55,5 +55,5 @@ export function special(number: number) {
 }
 
 /** Returns the calls that the simulator received, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
-export const asked = ({ calls }: Simulator) =>
+export const requestsTo = ({ calls }: Simulator) =>
   calls.map(({ upstream, placeId, cid, query }) => `${upstream} ${placeId ?? cid ?? query}`)

@@ -18,24 +18,25 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const link = (number: number) => ({ host: 'maps.app.goo.gl', path: `sim-cid-${numberedListing(number).cid}` })
-const asked = async (number = 1, caller = 'a caller') => places.source.placeIdOfLink(link(number), lookupOf({ caller }))
+const resolve = async (number = 1, caller = 'a caller') =>
+  places.source.placeIdOfLink(link(number), lookupOf({ caller }))
 const placeId = (number = 1) => numberedListing(number).placeId
 
 describe('calls to the Resolution API', () => {
   test('are made only once an hour if the project does not have the API', async () => {
     simulator.resolution = 'denied'
-    for (let time = 0; time < 3; time++) expect(await asked()).toBeNull()
+    for (let time = 0; time < 3; time++) expect(await resolve()).toBeNull()
     expect(simulator.calls).toHaveLength(1)
     vi.setSystemTime(start + 3_599_000)
-    expect(await asked()).toBeNull()
+    expect(await resolve()).toBeNull()
     expect(simulator.calls).toHaveLength(1)
     vi.setSystemTime(start + 3_600_000)
-    expect(await asked()).toBeNull()
-    expect(await asked()).toBeNull()
+    expect(await resolve()).toBeNull()
+    expect(await resolve()).toBeNull()
     expect(simulator.calls).toHaveLength(2)
     simulator.resolution = 'documented'
     vi.setSystemTime(start + 7_200_000)
-    expect([await asked(), await asked(2)]).toEqual([placeId(), placeId(2)])
+    expect([await resolve(), await resolve(2)]).toEqual([placeId(), placeId(2)])
   })
 
   test.each([
@@ -45,54 +46,54 @@ describe('calls to the Resolution API', () => {
     ['an hour at most', { status: 429, headers: { 'retry-after': '999999' }, body: '' }, 3_600],
   ])('stop after a 429 for %s', async (_, answer, seconds) => {
     simulator.script({ answer, times: 1 })
-    expect(await asked()).toBeNull()
+    expect(await resolve()).toBeNull()
     vi.setSystemTime(start + seconds * 1_000 - 1)
-    expect(await asked()).toBeNull()
+    expect(await resolve()).toBeNull()
     expect(simulator.calls).toHaveLength(1)
     vi.setSystemTime(start + seconds * 1_000)
-    expect(await asked()).toBe(placeId())
+    expect(await resolve()).toBe(placeId())
   })
 
   test('stop after repeated failures', async () => {
     simulator.script({ answer: placesError('unavailable') })
-    for (let time = 0; time < 12; time++) expect(await asked()).toBeNull()
+    for (let time = 0; time < 12; time++) expect(await resolve()).toBeNull()
     expect(simulator.calls).toHaveLength(6)
   })
 
   test('continue after ten answers that cannot be trusted', async () => {
     simulator.script({ alter: (answer) => ({ ...answer, entities: [] }), times: 10 })
-    for (let time = 0; time < 20; time++) expect(await asked()).toBe(time < 10 ? null : placeId())
+    for (let time = 0; time < 20; time++) expect(await resolve()).toBe(time < 10 ? null : placeId())
     expect(simulator.calls).toHaveLength(20)
   })
 
   test('carry at most 20 links each', async () => {
     const numbers = Array.from({ length: 45 }, (_, number) => number)
-    expect(await Promise.all(numbers.map((number) => asked(number)))).toEqual(numbers.map(placeId))
+    expect(await Promise.all(numbers.map((number) => resolve(number)))).toEqual(numbers.map(placeId))
     expect(simulator.calls.map(({ urls }) => urls?.length)).toEqual([20, 20, 5])
   })
 
-  test('are free, even beyond the daily cap, and limited to each caller’s own share of the minute', async () => {
+  test('are free, even over the daily cap, and limited to each caller’s own share of the minute', async () => {
     places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
-    for (let time = 0; time < 6; time++) expect(await asked(1, 'greedy')).toBe(placeId())
-    expect(await asked(1, 'greedy')).toBeNull()
+    for (let time = 0; time < 6; time++) expect(await resolve(1, 'greedy')).toBe(placeId())
+    expect(await resolve(1, 'greedy')).toBeNull()
     // The first caller's share is used up, but not that of the caller whose link goes into the same call.
-    expect(await Promise.all([asked(1, 'greedy'), asked(2, 'other')])).toEqual([null, placeId(2)])
+    expect(await Promise.all([resolve(1, 'greedy'), resolve(2, 'other')])).toEqual([null, placeId(2)])
     expect(await readSpending()).toMatchObject({ calls: { resolution: 7 }, billable: 0 })
     vi.setSystemTime(start + 60_000)
-    expect(await asked(1, 'greedy')).toBe(placeId())
+    expect(await resolve(1, 'greedy')).toBe(placeId())
   })
 
   test('do not use up the caller’s share for lookups of details', async () => {
     places.source = places.sourceWith({ callerShare: 1 })
-    for (let time = 0; time < 6; time++) await asked(time, 'a caller')
+    for (let time = 0; time < 6; time++) await resolve(time, 'a caller')
     const key = { cid: landmark.cid, placeId: landmark.placeId }
     expect(await places.source.details(key, lookupOf())).toMatchObject({ title: landmark.title })
   })
 
-  test('are given up if the API does not answer', async () => {
+  test('are abandoned if the API does not respond', async () => {
     places.source = places.sourceWith({ deadlineMs: 1_000 })
     simulator.script({ transport: 'hang' })
-    expect(await asked()).toBeNull()
+    expect(await resolve()).toBeNull()
     await expect.poll(() => simulator.calls[0]?.state).toBe('left')
   })
 

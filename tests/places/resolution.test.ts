@@ -16,7 +16,7 @@ import { expandersOn, sim } from './links'
 import { placesForTests } from './places'
 
 const deadlineMs = 3_000
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or for ever. */
+/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs })
@@ -50,10 +50,10 @@ describe('a short link that the Resolution API knows', () => {
     const { status, remaining, body } = await resolved(sim(`cid-${landmark.cid}?g_st=ic`))
     expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark, kg_id: null })
     expect(upstreams()).toEqual(['resolution', 'details'])
-    const [asked] = simulator.calls
-    expect(asked?.urls).toEqual([sim(`cid-${landmark.cid}`)])
-    expect(asked?.headers).toMatchObject({ 'x-goog-api-key': simulator.apiKey, 'content-type': 'application/json' })
-    expect(asked?.path).toBe('/v1:resolveMapsUrls')
+    const [request] = simulator.calls
+    expect(request?.urls).toEqual([sim(`cid-${landmark.cid}`)])
+    expect(request?.headers).toMatchObject({ 'x-goog-api-key': simulator.apiKey, 'content-type': 'application/json' })
+    expect(request?.path).toBe('/v1:resolveMapsUrls')
     expect(await readSpending()).toMatchObject({ calls: { resolution: 1 }, billable: 1 })
   })
 
@@ -67,7 +67,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('resolution')).toBe(1)
   })
 
-  test('is refused if it names another listing than the identifiers beside it', async () => {
+  test('is refused if it points to another listing than the identifiers next to it', async () => {
     const other = sim('as-other')
     expect(await resolved(`${other} https://maps.google.com/?cid=${numberedListing(7).cid}`)).toMatchObject({
       status: 200,
@@ -178,7 +178,7 @@ describe('a fault of the Resolution API', () => {
   )
 
   test.each(faults)(
-    '%s, with a link that leads nowhere: the link’s own error is answered, in time, and not counted',
+    '%s, with a dead link: the link’s own error is returned, in time, and not counted',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim('page'))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { search } from '@/server/listings/search'
 import { searchSample } from '@/server/sources/sample/sample-source'
 import { landmark } from '../simulator/listings'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
@@ -11,7 +11,7 @@ const found = (name: string, country: string | null = null) => search({ name, co
 const sent = () => JSON.parse(simulator.calls[0]?.body ?? '')
 
 describe('a search', () => {
-  test('makes one call, for the whole world instead of the surroundings of the server', async () => {
+  test('makes one call, for the whole world instead of the area around the server', async () => {
     const [first] = await found('Trevi Fountain', 'IT')
     expect(first).toEqual({
       title: 'Trevi Fountain',
@@ -24,7 +24,7 @@ describe('a search', () => {
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
       review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
     })
-    expect(asked(simulator)).toEqual(['search Trevi Fountain'])
+    expect(requestsTo(simulator)).toEqual(['search Trevi Fountain'])
     expect(sent()).toMatchObject({ textQuery: 'Trevi Fountain', regionCode: 'IT', pageSize: 20 })
     expect(sent().locationBias.rectangle).toEqual({
       low: { latitude: -90, longitude: -180 },
@@ -32,7 +32,7 @@ describe('a search', () => {
     })
   })
 
-  test('answers at most 20, in the order of the source', async () => {
+  test('returns at most 20, in the order of the source', async () => {
     const titles = searchSample({ name: 'r', country: null }).map(({ title }) => title)
     const results = await found('r')
     expect(results.length).toBeGreaterThan(10)
@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(await found('Trevi Fountain')).toEqual([])
   })
 
-  test('leaves out listings in another country, and keeps those without a country', async () => {
+  test('omits listings in another country, and keeps those without a country', async () => {
     expect((await found('Sim twins')).map(({ cid }) => cid)).toHaveLength(2)
     expect((await found('Sim twins', 'FR')).map(({ cid }) => cid)).toEqual([special(122).cid.toString()])
     const nowhere = ({ addressComponents: _, ...place }: Record<string, unknown>) => place
@@ -59,7 +59,7 @@ describe('a search', () => {
     ['that is a city', 'Sim region'],
     ['that is the address searched for', '12 Nowhere Street'],
     ['without a name', 'Sim nameless'],
-  ])('never answers with a candidate %s', async (_, name) => {
+  ])('never returns a candidate %s', async (_, name) => {
     expect(await found(name)).toEqual([])
     expect(simulator.calls).toHaveLength(1)
   })
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(await found('Sim old address')).toHaveLength(1)
   })
 
-  test('leaves out an invalid candidate, and fails if all candidates are invalid', async () => {
+  test('omits an invalid candidate, and fails if all candidates are invalid', async () => {
     const broken = { id: 7 }
     simulator.script({ times: 1, alter: ({ places: all }) => ({ places: [broken, ...(all as object[])] }) })
     expect(await found('Sim twins')).toHaveLength(2)

@@ -42,7 +42,7 @@ describe('callers at the same time', () => {
     expect(simulator.maxAtOnce).toBe(32)
   })
 
-  test('are refused immediately if they do not fit into the queue, and the others are answered', async () => {
+  test('are refused immediately if they do not fit into the queue, and the others get results', async () => {
     simulator.script({ delayMs: 300 })
     const ends: string[] = []
     const callers = Array.from({ length: 200 }, async (_, number) => {
@@ -77,7 +77,7 @@ describe('a caller', () => {
     expect(await resolved(landmark.placeId)).toMatchObject({ title: 'Trevi Fountain' })
   })
 
-  test('who leaves does not end the call for those who still wait', async () => {
+  test('who leaves does not end the call for the others', async () => {
     simulator.latencyMs = 100
     const leaver = new AbortController()
     const leaves = resolved(landmark.placeId, leaver.signal)

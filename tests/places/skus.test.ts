@@ -38,7 +38,7 @@ type Ledger = Partial<Record<Sku, number>>
 /** Nothing was looked up before. */
 const asItIs = () => {}
 
-/** What Google would bill for one lookup. The simulator counts as Google does: by the fields of each call. */
+/** Google's bill for one lookup. The simulator counts as Google does: by the fields of each call. */
 const lookups: ReadonlyArray<
   readonly [what: string, text: string, level: DetailLevel, skus: Ledger, before: () => unknown]
 > = [

@@ -6,14 +6,14 @@ import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
 import { landmark, madeUpIds } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
-import { asked, patient, placesForTests, special } from './places'
+import { patient, placesForTests, requestsTo, special } from './places'
 
 const deadlineMs = 2_000
 const places = await placesForTests({ deadlineMs })
 const { simulator } = places
 
 const resolved = (text: string, source = places.source) => resolve(text, source, patient())
-const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
+const storedPlaceId = async () => (await store()).redis.get(`place:${landmark.cid}`)
 const legacyCalls = () => simulator.calls.filter(({ upstream }) => upstream === 'legacy')
 
 const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
@@ -27,12 +27,12 @@ const present = {
 }
 const notFound = { code: 'listing_not_found', identifiers: { cid: decimalCid(landmark.cid), place_id: stale } }
 
-describe('a place id that Google no longer takes', () => {
-  test('leads to the listing by its CID, and is answered with the present place id', async () => {
+describe('a place id that Google no longer accepts', () => {
+  test('leads to the listing by its CID, and is returned with the current place id', async () => {
     expect(await resolved(stale)).toMatchObject(present)
-    expect(asked(simulator)).toEqual([`details ${stale}`, `details ${zeroHalf}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${stale}`, `details ${zeroHalf}`, `details ${landmark.placeId}`])
     expect(simulator.calls[1]?.headers['x-goog-fieldmask']).toBe('id')
-    expect(await kept()).toEqual({ id: landmark.placeId })
+    expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
   })
 
   test('leads to the listing through the older API if the project has it', async () => {
@@ -46,22 +46,22 @@ describe('a place id that Google no longer takes', () => {
     await resolved(landmark.placeId)
     simulator.reset()
     expect(await resolved(stale)).toMatchObject(present)
-    expect(asked(simulator)).toEqual([`details ${stale}`, `details ${landmark.placeId}`])
+    expect(requestsTo(simulator)).toEqual([`details ${stale}`, `details ${landmark.placeId}`])
   })
 
   test('is replaced in the store if it was the learned one', async () => {
     await (await store()).redis.set(`place:${landmark.cid}`, { id: stale })
     expect(await resolved(stale)).toMatchObject(present)
     expect(simulator.calls).toHaveLength(3)
-    expect(await kept()).toEqual({ id: landmark.placeId })
+    expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
   })
 
-  test('leads to the present listing even if the listing has moved', async () => {
+  test('leads to the current listing even if the listing has moved', async () => {
     const moved = placeIdOf({ cell: 99n, cid: special(201).cid })
     expect(await resolved(moved)).toMatchObject(present)
   })
 
-  test('is answered from the cache the second time', async () => {
+  test('is returned from the cache the second time', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     expect(await resolved(stale, cached)).toMatchObject(present)
     expect(await resolved(stale, cached)).toMatchObject(present)
@@ -94,7 +94,7 @@ describe('the listing of a stale place id', () => {
   )
 
   test.each(['400', '404'] as const)(
-    'is not found if Google takes no CIDs (%s), and the next lookup makes only one call',
+    'is not found if Google does not accept CIDs (%s), and the next lookup makes only one call',
     async (answer) => {
       simulator.zeroHalf = answer
       await expect(resolved(stale)).rejects.toMatchObject(notFound)
@@ -117,7 +117,7 @@ describe('the listing of a stale place id', () => {
   ] as const)('is not found if the answer to its CID %s', async (_, fault) => {
     simulator.script(notThere(fault))
     await expect(resolved(stale)).rejects.toMatchObject(notFound)
-    expect(await kept()).toBeNull()
+    expect(await storedPlaceId()).toBeNull()
     // The stale place id, its CID at most twice, and the older API once.
     expect(simulator.calls.length).toBeLessThanOrEqual(4)
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the sources of the newest build are remembered. */
+/** The record of the newest build's sources. */
 const stamp = 'dist/test/built'
 
 /** No build reads these, or builds write them. */

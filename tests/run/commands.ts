@@ -33,7 +33,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/e2e/sign-up.spec.ts',
       'tests/e2e/first-key.spec.ts',
       'tests/e2e/plan-limit.spec.ts',
-      'tests/e2e/pricing.spec.ts',
+      'tests/e2e/paying.spec.ts',
       'tests/e2e/operator.spec.ts',
     ],
   ],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import requireLanguages, { languagesLeftOut } from '../support/require-languages'
 import { hashOfSources, isBuilt, keepBuilt } from './built'
 import { type Command, filesOf } from './commands'
-import { whatIsMissing } from './missing'
+import { missingNotice } from './missing'
 import { type Outcome, runStep, type Step, skipStep } from './step'
 import { summaryOf } from './summary'
 
@@ -23,17 +23,17 @@ const filesAtOnce = (step: Step, files: number, option = '--maxWorkers'): Step =
   command: `${step.command} ${option} ${files}`,
 })
 
-/** Runs lint, types, and the tests that need nothing but Node, Redis and a browser. */
+/** Runs lint, types, and the tests that need only Node, Redis and a browser. */
 async function test(): Promise<Outcome[]> {
-  const first = inTurn(check('lint', 'npm run lint'), vitest('tests in process', 'test', 'unit', 'batches'))
+  const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
   const app = await build()
   const sides = await Promise.all([
     // A build writes its types where the type check reads those of all routes, so the check waits for it.
-    inTurn(check('types', 'npm run typecheck')),
+    inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run lint:prose')),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)).then(
       async (journeys) => [...journeys, await runStep(vitest('places and access', 'test', 'places', 'access'))],
     ),
-    first.then(() => ifPassed(app, vitest('tests on the build', 'test', 'api'))),
+    first.then(() => ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 3))),
   ])
   return [...(await first), ...app, ...sides.flat()]
 }
@@ -53,7 +53,7 @@ async function full(): Promise<Outcome[]> {
       ifPassed(app, filesAtOnce(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients'), 3)),
     ),
   ])
-  // Alone: these tests check that calls meet their deadlines, and the last step how fast they are beside those of a peer.
+  // Alone: these tests check that calls meet their deadlines, and the last step compares their speed with those of a peer.
   const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
   return [...(await first), ...app, ...sides.flat(), ...(await alone)]
 }
@@ -113,7 +113,7 @@ async function inTurn(...steps: Step[]): Promise<Outcome[]> {
 const runs: Record<string, () => Promise<Outcome[]>> = { test, full, long }
 
 const [name = 'test'] = process.argv.slice(2)
-process.stdout.write(whatIsMissing(name === 'full'))
+process.stdout.write(missingNotice(name === 'full'))
 const started = performance.now()
 const outcomes = (await runs[name]?.()) ?? []
 process.stdout.write(summaryOf(outcomes, performance.now() - started, name === 'full' ? languagesLeftOut : []))

@@ -3,7 +3,7 @@ import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 
 /**
- * The size of a package with its dependencies, in megabytes: to download, and on the disk. As `apt-get` reports it on a bare
+ * The size of a package with its dependencies, in megabytes: to download and on disk. As `apt-get` reports it on a bare
  * Debian 12, November 2026.
  */
 const sizesMb: Record<string, [download: number, disk: number]> = {
@@ -23,7 +23,7 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
  * Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing.
  * @param runsSamples whether the code samples run, each in its language.
  */
-export function whatIsMissing(runsSamples: boolean): string {
+export function missingNotice(runsSamples: boolean): string {
   const missing = [
     ...(findRedis() ? [] : ['A Redis server']),
     ...(findChromium() ? [] : ['A Chromium browser']),

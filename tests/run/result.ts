@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 export interface TestResult {
   /** A project of vitest, or the browser tests of one width: `e2e desktop`. */
   suite: string
-  /** The path of its file; absent for what is not a test. */
+  /** The path of its file; absent for steps that are not tests. */
   file?: string
   name: string
   state: 'passed' | 'failed' | 'skipped'

@@ -23,29 +23,29 @@ export interface Outcome {
 /** Runs a shell command to its end. Its output goes to a file. If it fails, shows the tests that failed, or else the output. */
 export async function runStep(step: Step): Promise<Outcome> {
   const { name, command } = step
-  const kept = `dist/test/${name.replaceAll(' ', '-')}`
+  const saved = `dist/test/${name.replaceAll(' ', '-')}`
   mkdirSync('dist/test', { recursive: true })
-  rmSync(`${kept}.json`, { force: true })
-  const log = openSync(`${kept}.log`, 'w')
-  process.stdout.write(`started  ${name}, output in ${kept}.log\n`)
+  rmSync(`${saved}.json`, { force: true })
+  const log = openSync(`${saved}.log`, 'w')
+  process.stdout.write(`started  ${name}, output in ${saved}.log\n`)
   const started = performance.now()
-  const child = spawn(`${command}\nstatus=$?; times > ${kept}.times; exit $status`, {
+  const child = spawn(`${command}\nstatus=$?; times > ${saved}.times; exit $status`, {
     shell: true,
     stdio: ['ignore', log, log],
-    env: { ...process.env, ...resultsIn(`${kept}.json`) },
+    env: { ...process.env, ...resultsIn(`${saved}.json`) },
   })
   closeSync(log)
   const [code] = await once(child, 'exit')
   const tookMs = performance.now() - started
   const hasPassed = code === 0
-  const results = readResults(`${kept}.json`)
+  const results = readResults(`${saved}.json`)
   process.stdout.write(`${hasPassed ? 'passed' : 'FAILED'}   ${name}, after ${seconds(tookMs)}\n`)
-  if (!hasPassed) process.stdout.write(`${whatFailed(results) || readFileSync(`${kept}.log`, 'utf8').trimEnd()}\n`)
+  if (!hasPassed) process.stdout.write(`${failureReport(results) || readFileSync(`${saved}.log`, 'utf8').trimEnd()}\n`)
   return {
     step,
     hasPassed,
     tookMs,
-    cpuMs: childrenMs(readFileSync(`${kept}.times`, 'utf8')),
+    cpuMs: childrenMs(readFileSync(`${saved}.times`, 'utf8')),
     results: step.hasTests ? completed(results, step, hasPassed) : [check(step, hasPassed, tookMs)],
   }
 }
@@ -66,7 +66,7 @@ export function childrenMs(times: string): number {
 }
 
 /** Returns the tests that failed and why, without those that passed; empty if none failed. */
-function whatFailed(results: readonly TestResult[]): string {
+function failureReport(results: readonly TestResult[]): string {
   const failed = results.filter(({ state }) => state === 'failed')
   return failed
     .map(({ suite, name, error = '' }) => stripVTControlCharacters(`\n${suite}: ${name}\n${error}`))
@@ -75,8 +75,8 @@ function whatFailed(results: readonly TestResult[]): string {
 
 /** Adds a failure if a runner failed although no test did: something else failed, such as its set-up. */
 function completed(results: TestResult[], step: Step, hasPassed: boolean): TestResult[] {
-  const isTold = hasPassed || results.some(({ state }) => state === 'failed')
-  return isTold ? results : [...results, check(step, false, 0)]
+  const isReported = hasPassed || results.some(({ state }) => state === 'failed')
+  return isReported ? results : [...results, check(step, false, 0)]
 }
 
 const check = ({ name }: Step, hasPassed: boolean, tookMs: number): TestResult => ({

@@ -38,7 +38,7 @@ export function summaryOf(
 }
 
 function countsOf(results: readonly TestResult[]) {
-  const count = (wanted: TestResult['state']) => results.filter(({ state }) => state === wanted).length
+  const count = (expected: TestResult['state']) => results.filter(({ state }) => state === expected).length
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 

@@ -32,7 +32,7 @@ function resultOf(test: TestCase): TestResult {
   }
 }
 
-/** Returns what a file took besides its tests: to load it and what it imports, and its hooks. */
+/** Returns what a file took in addition to its tests: to load it and what it imports, and its hooks. */
 function preparedMs(module: TestModule, results: readonly TestResult[]): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   const all = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration

@@ -163,7 +163,7 @@ test('the samples for callbacks add, list, change, test and remove an endpoint, 
   timeout: 180_000,
 }, async () => {
   for (const index of samplesOf('callbacks-add').keys()) {
-    // An account may keep few former secrets at a time.
+    // An account may keep few previous secrets at a time.
     const owner = await newKey(app.url, `callbacks.${index}@example.com`, ['callbacks'])
     const runAbout = async (id: string, endpoint = '') => {
       const sample = samplesOf(id)[index] as Shown

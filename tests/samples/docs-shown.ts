@@ -19,7 +19,7 @@ export interface Shown {
 /** Returns every sample on the first page and on every page of the docs, as the server at an address shows it. */
 export async function shownSamples(url: string): Promise<Shown[]> {
   const shown: Shown[] = []
-  // One page after the other: each loads its own code at first, and a busy machine answers 503 to many at once.
+  // One page after the other: each loads its own code at first, and a busy machine returns 503 to many at once.
   const operations = (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
   for (const path of ['/', ...docsPages.map(({ path }) => path), ...operations])
     shown.push(...(await samplesOn(url, path)))
@@ -132,7 +132,7 @@ export async function samplesOn(url: string, page: string): Promise<Shown[]> {
   })
 }
 
-/** Signs somebody up at a server, as a browser does, and makes a key. @param operations that it may call; default: all but `keys`. */
+/** Signs someone up at a server, as a browser does, and makes a key. @param operations that it may call; default: all but `keys`. */
 export async function newKey(url: string, email = 'reader@example.com', operations?: string[]): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: docsOrigin }
   const signUp = await fetch(`${url}/api/auth/sign-up/email`, {

@@ -42,7 +42,7 @@ afterAll(async () => {
 const runShown = ({ language, code }: Shown, address = app.url) =>
   runSample(language, code.replaceAll(origin, address).replaceAll(keyPlaceholder, key), folder)
 
-/** Leaves out what is left of the quota, which differs for each call. */
+/** Omits what is left of the quota, which differs for each call. */
 const withoutCounts = (json: string) =>
   JSON.parse(json, (name, value) => (name === 'rate_limit' ? { ...value, remaining: null } : value))
 
@@ -92,12 +92,12 @@ describe('a call of the API', { timeout: 180_000 }, () => {
   test('prints the problem body that the page shows if it fails', async () => {
     const [sample] = samplesWith(shown, 'problem')
     const { request_id, ...printed } = JSON.parse(await runShown(sample))
-    const { request_id: exampleId, ...said } = JSON.parse(sample.prints ?? '')
-    expect(printed).toEqual(said)
+    const { request_id: exampleId, ...expected } = JSON.parse(sample.prints ?? '')
+    expect(printed).toEqual(expected)
     expect(request_id.length).toBe(exampleId.length)
   })
 
-  test('is answered with the quota headers that the page shows', async () => {
+  test('gets the quota headers that the page shows', async () => {
     const [sample] = samplesWith(shown, 'quotaHeaders')
     // How many calls are left, and how much of the day, differs.
     const shape = (headers: string) =>
@@ -169,7 +169,7 @@ describe('the retry sample', () => {
             { status: 200, body: { title: 'Trevi Fountain' } },
           )
           expect(await runShown(sample, server.url), sample.language).toBe('Trevi Fountain')
-          expect(server.asked).toHaveLength(3)
+          expect(server.requests).toHaveLength(3)
         }),
     )
   })
@@ -180,7 +180,7 @@ describe('the retry sample', () => {
       await expect(runShown(sample, server.url), sample.language).rejects.toThrow(
         /Why it failed.*monthly_quota_exhausted/,
       )
-      expect(server.asked).toHaveLength(1)
+      expect(server.requests).toHaveLength(1)
     }
   })
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 const withId = (id: string) => shown.filter((sample) => sample.id === id)
 
 /** Returns the address and the header that a host is set up with, whatever the format of its file. */
-function told({ language, code }: Shown) {
+function description({ language, code }: Shown) {
   if (language === 'JSON') {
     const [servers] = Object.values(JSON.parse(code)) as Array<{ pinref: Record<string, string> }>
     const { url, httpUrl, headers } = servers?.pinref ?? {}
@@ -42,7 +42,7 @@ test('the docs give every MCP host an address and a header that work', async () 
   const setups = withId('mcpHost')
   expect(setups).toHaveLength(5)
   for (const setup of setups) {
-    const { url, headers } = told(setup)
+    const { url, headers } = description(setup)
     expect({ url, headers }, setup.code).toEqual({
       url: `${origin}/api/mcp`,
       headers: { 'X-API-Key': keyPlaceholder },

@@ -66,7 +66,7 @@ from pinref import Pinref
 start = time.monotonic()
 print(Pinref("  key\\n", "${server.url}/").resolve("a link")["title"], time.monotonic() - start >= 3)`
     expect(await run(code)).toBe('Trevi Fountain True')
-    expect(server.asked.map(({ headers }) => headers['x-api-key'])).toEqual(['key', 'key', 'key'])
+    expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual(['key', 'key', 'key'])
   })
 
   test.each([
@@ -89,7 +89,7 @@ except PinrefError as error:
     const { code: name = 'no_answer', request_id = 'None' } = answer.body as Record<string, string>
     const { 'retry-after': after } = (answer as { headers?: Record<string, string> }).headers ?? {}
     expect(await run(code)).toBe(`${answer.status} ${name} ${after ? `${after}.0` : 'None'} ${request_id}`)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   test('raises a clear error if nothing answers or the API key is malformed', async () => {
@@ -104,7 +104,7 @@ try:
 except ValueError as error:
     print(error)`
     expect(await run(code)).toBe(
-      '0 no_answer Pinref did not answer at http://127.0.0.1:9/api\nThe API key has characters that no key has.',
+      '0 no_answer Pinref did not respond at http://127.0.0.1:9/api\nThe API key contains invalid characters.',
     )
   })
 
@@ -119,7 +119,7 @@ except ValueError as error:
 
 print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_many(["a", "b"]) if found.listing])`
     expect(await run(code)).toBe("['a', 'b']")
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
   })
 
   test('sends a batch in parts, reads its results, and deletes it', async () => {
@@ -152,7 +152,7 @@ try:
 except PinrefError as error:
     print(error.retry_after)`
     expect(await run(code)).toBe('7.0')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   test('raises errors that survive another process, pickle and copy', async () => {
@@ -206,7 +206,7 @@ async def main():
 
 asyncio.run(main())`
       expect(await run(code)).toBe("['a', 'b'] True")
-      expect(server.asked.map(({ body }) => JSON.parse(body).items.length)).toEqual([2, 2, 1])
+      expect(server.requests.map(({ body }) => JSON.parse(body).items.length)).toEqual([2, 2, 1])
     })
 
     test('ends a cancelled call at once, and sends no more requests than its connections', async () => {
@@ -227,7 +227,7 @@ async def main():
 
 asyncio.run(main())`
       expect(await run(code)).toBe('5 True')
-      expect(server.asked).toHaveLength(2)
+      expect(server.requests).toHaveLength(2)
     })
 
     test('sends a batch in parts and reads its results', async () => {

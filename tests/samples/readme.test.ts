@@ -33,9 +33,9 @@ const withoutIds = (json: string) => JSON.parse(json, (name, value) => (name ===
 const pathOf = ({ code }: { code: string }) => /\/api\/(\w+)/.exec(code)?.[1]
 
 test('the README shows a call of each operation, and each prints the answer shown', async () => {
-  const answered = calls.filter((call) => pathOf(call) !== 'batches')
-  expect(answered.map(pathOf)).toEqual(['resolve', 'search', 'convert', 'batch'])
-  for (const { code, answer } of answered) {
+  const lookups = calls.filter((call) => pathOf(call) !== 'batches')
+  expect(lookups.map(pathOf)).toEqual(['resolve', 'search', 'convert', 'batch'])
+  for (const { code, answer } of lookups) {
     const printed = await runSample('curl', code.replaceAll(origin, app.url), folder)
     expect(withoutIds(printed), code).toEqual(withoutIds(answer))
   }

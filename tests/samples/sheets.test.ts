@@ -40,10 +40,10 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
 
   test('fills a cell or a column, and says why if a value cannot be looked up', async () => {
     const cells = `[['${examplePlaceId}'], [''], ['https://example.com'], [17759648132674796470], [12]]`
-    const answered = await inSheet(`return [
+    const result = await inSheet(`return [
       PINREF_CID('${examplePlaceId}'), PINREF_RATING('${examplePlaceId}'), PINREF('${examplePlaceId}'),
       PINREF(${cells}, 'place_id'), PINREF(''), PINREF('1', 'no_field'), PINREF_RATING('1'), PINREF_CID([['1', '2']])]`)
-    expect(answered).toEqual([
+    expect(result).toEqual([
       '17759648132674796470',
       expect.any(Number),
       `https://search.google.com/local/writereview?placeid=${examplePlaceId}`,
@@ -62,63 +62,61 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     `Array.from({ length: ${rows} }, (_, index) => ['https://maps.google.com/?cid=' + (${firstCid}n + BigInt(index))])`
 
   test('sends a column in calls of 100, each link once, and stores the answers for six hours', async () => {
-    const answered = await inSheet(`
+    const result = await inSheet(`
       const column = [...${columnOf(250)}, ...${columnOf(1)}]
       const states = PINREF(column, 'status').flat()
       const once = ${sentItems}
       PINREF(column, 'status')
       return { states, once, twice: ${sentItems}, kept: [...appsScript.keptSeconds] }`)
-    expect(answered.states).toEqual(Array.from({ length: 251 }, () => 'unchecked'))
-    expect(answered).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
+    expect(result.states).toEqual(Array.from({ length: 251 }, () => 'unchecked'))
+    expect(result).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
   })
 
   test('looks up a longer column in a batch, with one formula, and only what is new with the next', async () => {
     const ownKey = await newKey(app.url, 'long-column@example.com')
-    const answered = await inSheet(
+    const result = await inSheet(
       `
       const first = PINREF(${columnOf(700)}, 'cid').concat(PINREF(${columnOf(700)}, 'status')).flat()
-      const asked = [...appsScript.asked]
+      const requests = [...appsScript.requests]
       const next = PINREF(${columnOf(702)}, 'status').flat()
-      return { first, asked, next, more: appsScript.asked.slice(asked.length) }`,
+      return { first, requests, next, more: appsScript.requests.slice(requests.length) }`,
       { ownKey },
     )
-    expect(answered.first.slice(0, 700)).toEqual(
-      Array.from({ length: 700 }, (_, index) => `${firstCid + BigInt(index)}`),
-    )
-    expect(answered.first.slice(700).concat(answered.next)).toEqual(Array.from({ length: 1402 }, () => 'unchecked'))
-    const polls = answered.asked.filter((call: string) => call === 'get /batches/batch')
+    expect(result.first.slice(0, 700)).toEqual(Array.from({ length: 700 }, (_, index) => `${firstCid + BigInt(index)}`))
+    expect(result.first.slice(700).concat(result.next)).toEqual(Array.from({ length: 1402 }, () => 'unchecked'))
+    const polls = result.requests.filter((call: string) => call === 'get /batches/batch')
     expect(polls.length).toBeGreaterThan(0)
-    expect(answered.asked.filter((call: string) => call !== 'get /batches/batch')).toEqual([
+    expect(result.requests.filter((call: string) => call !== 'get /batches/batch')).toEqual([
       'post /batches?operation=resolve&details=checked',
       'get /batches/batch/results.jsonl',
       'delete /batches/batch',
     ])
-    expect(answered.more).toEqual(['post /batch'])
+    expect(result.more).toEqual(['post /batch'])
     const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': ownKey } })
     expect((await usage.json()).used).toBe(702)
   })
 
   test('shows what a batch has found so far, and finds the same batch again', async () => {
     const ownKey = await newKey(app.url, 'waiting-column@example.com')
-    const answered = await inSheet(
+    const result = await inSheet(
       `
       const first = PINREF(${columnOf(1_010)}, 'status').flat()
-      const asked = appsScript.asked.length
+      const before = appsScript.requests.length
       const again = PINREF(${columnOf(1_010)}, 'status').flat()
-      return { first, again, calls: appsScript.asked.slice(asked) }`,
+      return { first, again, calls: appsScript.requests.slice(before) }`,
       { ownKey },
     )
     // Results come in order, up to the first line that is left.
-    expect(answered.first.indexOf('unchecked')).toBe(0)
-    expect(answered.first.lastIndexOf('unchecked')).toBeGreaterThanOrEqual(900)
-    const others = answered.first.filter((state: string) => state !== 'unchecked')
+    expect(result.first.indexOf('unchecked')).toBe(0)
+    expect(result.first.lastIndexOf('unchecked')).toBeGreaterThanOrEqual(900)
+    const others = result.first.filter((state: string) => state !== 'unchecked')
     expect(new Set(others)).toEqual(
       new Set([
         expect.stringMatching(/^The batch is waiting \(quota\): 1000 of 1010 are done\. See http.*\/batches\/batch_/),
       ]),
     )
-    expect(answered.again).toEqual(answered.first)
-    expect(answered.calls).toEqual(['get /batches/batch', 'get /batches/batch/results.jsonl'])
+    expect(result.again).toEqual(result.first)
+    expect(result.calls).toEqual(['get /batches/batch', 'get /batches/batch/results.jsonl'])
   })
 
   test('reads the CID in a place id, a CID or a full link without a key, as Pinref reads it', async () => {
@@ -126,7 +124,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     // Links as they are cut off, or with more at their end.
     const texts = whole.flatMap((text) => [text, text.slice(0, -1), text.slice(0, -4), text.slice(0, -9), `${text}7`])
     const [found, calls] = await inSheet(
-      `return [${JSON.stringify(texts)}.map((text) => readHere_(text)?.cid ?? null), appsScript.asked]`,
+      `return [${JSON.stringify(texts)}.map((text) => readHere_(text)?.cid ?? null), appsScript.requests]`,
       { ownKey: '' },
     )
     expect(calls).toEqual([])
@@ -137,12 +135,12 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   })
 
   test('answers the other fields of a listing from the lookup of its rating', async () => {
-    const answered = await inSheet(`
+    const result = await inSheet(`
       const cells = [['${examplePlaceId}']]
       PINREF_RATING(cells)
       return [PINREF_CID(cells), PINREF(cells, 'review_url'), PINREF(cells, 'title'), ${sentItems}]`)
-    expect(answered.at(-1)).toEqual([1])
-    expect(answered.flat(2)).not.toContain('')
+    expect(result.at(-1)).toEqual([1])
+    expect(result.flat(2)).not.toContain('')
   })
 
   test('waits once after a 429, then shows the reason', async () => {
@@ -152,12 +150,12 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       { status: 200, body: { results: [found, refused] } },
       { status: 200, body: { results: [found] } },
     )
-    const answered = await inSheet(`return [PINREF_CID([['a'], ['b']]), ${sentItems}, appsScript.slept]`, server)
-    expect(answered).toEqual([[['1'], ['1']], [2, 1], [10_000]])
+    const result = await inSheet(`return [PINREF_CID([['a'], ['b']]), ${sentItems}, appsScript.slept]`, server)
+    expect(result).toEqual([[['1'], ['1']], [2, 1], [10_000]])
 
     await using always = await startScriptedServer({ status: 429, body: problem('too_many_requests') })
-    const given = await inSheet(`return [PINREF_CID([['a'], ['b']]), appsScript.slept]`, always)
-    expect(given).toEqual([[['Why it failed.'], ['Why it failed.']], [10_000]])
+    const failing = await inSheet(`return [PINREF_CID([['a'], ['b']]), appsScript.slept]`, always)
+    expect(failing).toEqual([[['Why it failed.'], ['Why it failed.']], [10_000]])
   })
 
   test('says in the cell if the key is missing or wrong, or if Pinref does not answer', async () => {
@@ -170,12 +168,12 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     )
     await using proxy = await startScriptedServer({ status: 502, body: [] })
     for (const url of [proxy.url, 'http://127.0.0.1:9']) {
-      expect(await inSheet(`return PINREF('1', 'status')`, { url })).toBe('Pinref did not answer. Try again later.')
+      expect(await inSheet(`return PINREF('1', 'status')`, { url })).toBe('Pinref did not respond. Try again later.')
     }
   })
 
   test('has a menu that asks for a key and saves it only if it works', async () => {
-    const answered = await inSheet(
+    const result = await inSheet(
       `
       onOpen()
       setApiKey()
@@ -184,13 +182,13 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       const before = PINREF('1', 'status')
       appsScript.typed = ' ${key} '
       setApiKey()
-      return [appsScript.menus, appsScript.said, before, PINREF('1', 'status')]`,
+      return [appsScript.menus, appsScript.messages, before, PINREF('1', 'status')]`,
       { ownKey: '' },
     )
-    const asked = `Paste an API key. You can create one at ${app.url}/keys.`
-    expect(answered).toEqual([
+    const prompt = `Paste an API key. You can create one at ${app.url}/keys.`
+    expect(result).toEqual([
       { Pinref: { 'Set API key…': 'setApiKey' } },
-      [asked, asked, expect.stringMatching(/^The API key is not valid/), asked, 'The key works and is saved.'],
+      [prompt, prompt, expect.stringMatching(/^The API key is not valid/), prompt, 'The key works and is saved.'],
       expect.stringMatching(/^Set your API key first/),
       'unchecked',
     ])

@@ -1,7 +1,7 @@
 import type { Answer } from './answer'
 
 /**
- * What happens to an answer on its way to the caller.
+ * The fate of a response on its way to the caller.
  * - `hang`: nothing is ever sent.
  * - `reset`: the connection is reset before the first byte.
  * - `reset_in_body`: reset after the headers and half of the body.
@@ -35,14 +35,14 @@ export interface Behaviour {
   delayMs?: number
   /** Replaces the answer. A function gets the normal one. */
   answer?: Answer | ((natural: Answer) => Answer)
-  /** Changes what Places would answer, e.g. to give a field the wrong type. */
+  /** Changes the response of Places, e.g. to give a field the wrong type. */
   alter?: (body: Record<string, unknown>) => unknown
   transport?: Transport
   /** Delay after each byte that drips; default 100. */
   dripEveryMs?: number
 }
 
-/** An answer and what happens to it. */
+/** A response and its fate. */
 export interface Served {
   answer: Answer
   behaviour?: Behaviour
@@ -51,6 +51,6 @@ export interface Served {
 /** Applies `answer` and `alter` to the normal answer. */
 export function changed(natural: Answer, behaviour: Behaviour): Answer {
   const { answer = natural, alter } = behaviour
-  const given = typeof answer === 'function' ? answer(natural) : answer
-  return alter === undefined ? given : { ...given, body: JSON.stringify(alter(JSON.parse(given.body))) }
+  const normal = typeof answer === 'function' ? answer(natural) : answer
+  return alter === undefined ? normal : { ...normal, body: JSON.stringify(alter(JSON.parse(normal.body))) }
 }

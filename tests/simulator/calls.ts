@@ -14,15 +14,15 @@ export interface Call {
   host: string | null
   /** Host and path of a link call without the query, e.g. `maps.app.goo.gl/sim-dead`; null for the others. */
   link: string | null
-  /** The place id that Details or the older API was asked for; null for the others. */
+  /** The place id requested from Details or the older API; null for the others. */
   placeId: string | null
-  /** The CID that the older API was asked for; null for the others. */
+  /** The CID requested from the older API; null for the others. */
   cid: string | null
-  /** The links that the Resolution API was asked for; null for the others. */
+  /** The links requested from the Resolution API; null for the others. */
   urls: readonly unknown[] | null
   /** The query of a Text Search; null for the others. */
   query: string | null
-  /** The SKU that Google bills it as, by the fields asked for; null for a link and for an address that no upstream has. */
+  /** The SKU that Google bills it as, by the requested fields; null for a link and for an address that no upstream has. */
   sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders

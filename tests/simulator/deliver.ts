@@ -9,11 +9,11 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** Bytes beyond the body that a cut answer promises, so that even an empty body is cut. */
+/** Bytes after the body that a cut response promises, so that even an empty body is cut. */
 const owedBytes = 1024
 
 /**
- * Sends an answer the way its behaviour says. Ends when everything is sent or the caller has disconnected.
+ * Sends an answer the way its behavior says. Ends when everything is sent or the caller has disconnected.
  * @param gone aborts when the caller's connection closes.
  * @returns whether a whole answer was sent without `response`, which then does not know about it.
  */
@@ -60,7 +60,7 @@ export async function deliver(
   }
 }
 
-/** The behaviours that bypass node's HTTP. */
+/** The behaviors that bypass node's HTTP. */
 async function sendRaw(
   transport: Extract<Transport, 'hang' | 'reset' | 'drip_headers' | 'not_http'>,
   answer: Answer,

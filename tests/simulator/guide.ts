@@ -14,7 +14,7 @@ interface Addresses {
   apiKey: string
 }
 
-/** Tells a person how to use the simulator: how to start the app with it, and what behaves in special ways. */
+/** Explains how to use the simulator: how to start the app with it, and its special links and places. */
 export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: Addresses): string {
   return [
     'The simulated Google. Start Pinref against it:',

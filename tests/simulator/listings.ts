@@ -41,7 +41,7 @@ const firstNumbered = 9_100_000_000_000_000_000n
 const maxNumbered = 1_000_000n
 
 /**
- * One of a million made-up listings, for loads that need more of them than the sample has.
+ * One of a million invented listings, for loads that need more of them than the sample has.
  * @param number from 0; its CID is 9100000000000000000 + number.
  */
 export function numberedListing(number: number): SimulatedListing {

@@ -15,7 +15,7 @@ const resolutions = ['denied', 'documented', 'every'] as const
  * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
  * [--resolution denied|documented|every] [command …]`
  *
- * Runs until it is stopped or, with a command, until that ends. The command gets the settings that lead Pinref to the simulator;
+ * Runs until it is stopped or until its command, if any, ends. The command gets the settings that lead Pinref to the simulator;
  * `npm run dev` is this with `next dev`. If `GOOGLE_MAPS_API_KEY` is set, in the environment or in `.env`, the command calls
  * Google itself.
  */
@@ -35,7 +35,7 @@ async function main() {
   const legacy = oneOf(legacies, '--legacy', values.legacy)
   const resolution = oneOf(resolutions, '--resolution', values.resolution)
   const simulator = await startSimulator({
-    // Beside a command, any free port will do.
+    // With a command, any free port will do.
     port: wholeNumber('--port', values.port ?? (command.length > 0 ? '0' : '4010')),
     latencyMs: wholeNumber('--latency', values.latency),
     zeroHalf,
@@ -52,7 +52,7 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void simulator.stop())
 }
 
-/** Looks where Next does, and leaves the environment as it was, so that Next still notices changes to the files. */
+/** Searches the same files as Next, and leaves the environment as it was, so that Next still notices changes to the files. */
 function hasGoogleKey(): boolean {
   const { combinedEnv } = nextEnv.loadEnvConfig(process.cwd(), true)
   nextEnv.resetEnv()

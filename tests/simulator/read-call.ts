@@ -72,13 +72,13 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
       serve: ({ resolution }) => serveResolution(urls, request, query, resolution),
     }
   }
-  const asked = readPlacesCall(method, path)
+  const placesCall = readPlacesCall(method, path)
   const what = {
-    ...(asked?.upstream === 'details' && { placeId: asked.placeId, sku: skuOfDetails(headers, query) }),
-    ...(asked?.upstream === 'search' && { query: textQueryOf(call.body), sku: skuOfSearch(headers, query) }),
+    ...(placesCall?.upstream === 'details' && { placeId: placesCall.placeId, sku: skuOfDetails(headers, query) }),
+    ...(placesCall?.upstream === 'search' && { query: textQueryOf(call.body), sku: skuOfSearch(headers, query) }),
   }
   return {
-    call: { ...call, ...what, upstream: asked?.upstream ?? 'other' },
-    serve: ({ zeroHalf }) => servePlaces(asked, request, query, call.body, zeroHalf),
+    call: { ...call, ...what, upstream: placesCall?.upstream ?? 'other' },
+    serve: ({ zeroHalf }) => servePlaces(placesCall, request, query, call.body, zeroHalf),
   }
 }

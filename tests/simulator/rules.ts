@@ -5,9 +5,9 @@ import type { Call, Upstream } from './calls'
 export interface Rule extends Behaviour {
   upstream?: Upstream
   method?: string
-  /** The place id that Details is asked for. */
+  /** The place id of a Details call. */
   placeId?: string
-  /** The CID that the older API is asked for. */
+  /** The CID of a call to the older API. */
   cid?: string
   /** The text of a Text Search. */
   query?: string

@@ -49,7 +49,7 @@ export interface Simulator {
   legacy: Legacy
   resolution: Resolution
   latencyMs: number
-  /** Adds a fault. The first that matches a call and has turns left applies, before any special behaviour. */
+  /** Adds a fault. The first that matches a call and has turns left applies, before any special behavior. */
   script(rule: Rule): void
   /** Forgets calls, faults and visits, and resets `zeroHalf`, `legacy`, `resolution` and `latencyMs`. */
   reset(): void
@@ -96,9 +96,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const { zeroHalf, legacy, resolution, latencyMs } = simulator
     const { answer, behaviour = {} } = serve({ zeroHalf, legacy, resolution, visit: visits.count(call) })
     how = { delayMs: latencyMs, ...(rule ?? behaviour) }
-    const given = changed(answer, how)
-    call.status = given.status
-    sentRaw = await deliver(response, given, how, gone.signal)
+    const changedAnswer = changed(answer, how)
+    call.status = changedAnswer.status
+    sentRaw = await deliver(response, changedAnswer, how, gone.signal)
   }
 
   const simulator: Simulator = {

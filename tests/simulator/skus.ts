@@ -51,24 +51,24 @@ const tierOf: ReadonlyMap<string, number> = new Map(
   fieldsOfTier.flatMap(([tier, fields]) => fields.split(/\s+/).map((field) => [field, tiers.indexOf(tier)] as const)),
 )
 
-/** @param prefix of Text Search: `places.` */
-function tierAsked(headers: IncomingHttpHeaders, query: URLSearchParams, prefix = ''): Tier {
+/** @param prefix `places.` for Text Search. */
+function requestedTier(headers: IncomingHttpHeaders, query: URLSearchParams, prefix = ''): Tier {
   const masks = [headers['x-goog-fieldmask'], query.get('fields'), query.get('$fields')]
   const paths = masks.flatMap((mask) => (mask ? String(mask).split(',') : []))
   const dearest = tiers.length - 1
-  const asked = paths.map((path) => tierOf.get(path.trim().replace(prefix, '').split('.')[0] ?? '') ?? dearest)
-  return tiers[Math.max(0, ...asked)] ?? 'Enterprise + Atmosphere'
+  const requested = paths.map((path) => tierOf.get(path.trim().replace(prefix, '').split('.')[0] ?? '') ?? dearest)
+  return tiers[Math.max(0, ...requested)] ?? 'Enterprise + Atmosphere'
 }
 
 export const skuOfDetails = (headers: IncomingHttpHeaders, query: URLSearchParams): Sku =>
-  `Place Details ${tierAsked(headers, query)}`
+  `Place Details ${requestedTier(headers, query)}`
 
 /** Text Search has no tier between ids and Pro. */
 export function skuOfSearch(headers: IncomingHttpHeaders, query: URLSearchParams): Sku {
-  const tier = tierAsked(headers, query, 'places.')
+  const tier = requestedTier(headers, query, 'places.')
   return `Text Search ${tier === 'Essentials' ? 'Pro' : tier}`
 }
 
-/** In the older API, only a call for nothing but the place id is free. */
+/** In the older API, only a call for the place id alone is free. */
 export const skuOfLegacy = (query: URLSearchParams): Sku =>
   query.get('fields') === 'place_id' ? 'Places Details - ID Refresh' : 'Place Details (Legacy)'

@@ -10,14 +10,14 @@ export const visitorAddresses = 200
 
 const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`
 
-/** Asks for every listing once, by its short link. After that, everything that the store keeps about listings is there. */
+/** Requests every listing once, by its short link. After that, the store has all its data about listings. */
 export async function askForAll(world: SoakContext, key: string): Promise<void> {
   for (let number = 0; number < listings; number++) {
     await askAs(world, 'first calls', shareLinkOf(number), { key })
   }
 }
 
-/** Calls as backends with keys do: questions of every kind, a tenth of them wrong. */
+/** Calls the API as backends with keys do: requests of every kind, 10% of which should fail. */
 export const callWithKeys = (world: SoakContext, backends: readonly Person[], pauseMs: number) =>
   again(world, pauseMs, () =>
     askAs(world, 'calls with keys', anyQuestion(listings), { key: oneOf(backends)?.key ?? '' }),

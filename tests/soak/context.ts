@@ -6,7 +6,7 @@ import type { Question } from '../faults/questions'
 import type { Documentation } from '../support/documented-answers'
 import type { Tally } from './tally'
 
-/** What every activity uses. */
+/** The context of every activity. */
 export interface SoakContext {
   url: string
   tally: Tally
@@ -16,7 +16,7 @@ export interface SoakContext {
   signal: AbortSignal
 }
 
-/** How many listings are asked for: few, so that the store soon has all that it keeps about them. */
+/** The number of listings requested: few, so that the store soon has all its data about them. */
 export const listings = 300
 
 /** The longest that a call may take. The upstream's deadline is two seconds. */
@@ -38,7 +38,7 @@ export async function again(
   }
 }
 
-/** Asks one question and checks that the answer is right and as documented. */
+/** Makes one call and checks that the response is correct and as documented. */
 export async function askAs(
   { url, agent, documentation, tally }: SoakContext,
   activity: string,

@@ -80,7 +80,7 @@ export class Person {
   }
 }
 
-/** Makes `count` accounts. Each calls from an address of its own. */
+/** Makes `count` accounts. Each calls from its own address. */
 export async function signUpPeople(
   world: SoakContext,
   count: number,

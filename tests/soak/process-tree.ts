@@ -12,7 +12,7 @@ export interface ProcessFigures {
 
 /**
  * Returns a process and all processes that it has started, directly or not.
- * @param without a process to leave out, with all that it has started.
+ * @param without a process to omit, with all that it has started.
  */
 export function processTree(root: number, without: number): ProcessFigures[] {
   const children = new Map<number, number[]>()

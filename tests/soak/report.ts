@@ -2,15 +2,15 @@ import type { Sample } from './sample'
 import type { Counts } from './tally'
 import type { Trend } from './trend'
 
-/** What the soak found. */
+/** The results of the soak test. */
 export interface Report {
   minutes: number
   samples: Sample[]
-  /** By activity, then by status, code or what happened instead of an answer. */
+  /** By activity, then by status, code or failure. */
   counts: Counts
   keyKinds: Record<string, number>
   trends: Trend[]
-  /** What must not have happened. */
+  /** The violations. */
   faults: string[]
 }
 

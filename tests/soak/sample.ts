@@ -3,7 +3,7 @@ import { figuresOf, type ProcessFigures, processTree } from './process-tree'
 import type { Stage } from './stage'
 import type { Tally } from './tally'
 
-/** What the server holds at one moment. */
+/** The server's resources at one moment. */
 export interface Sample {
   /** Minutes since the load began. */
   minute: number

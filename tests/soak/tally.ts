@@ -7,19 +7,19 @@ export class Tally {
   readonly faults: string[] = []
   private times: number[] = []
 
-  /** @param outcome a status, or what happened instead of an answer. */
+  /** @param outcome a status, or a failure. */
   add(activity: string, outcome: string | number): void {
     this.counts[activity] ??= {}
     const counts = this.counts[activity]
     counts[outcome] = (counts[outcome] ?? 0) + 1
   }
 
-  /** Notes something that must not happen. */
+  /** Records a violation. */
   fault(what: string): void {
     this.faults.push(what)
   }
 
-  /** Notes how long a call took that costs the server nothing: mostly how late its event loop was. */
+  /** Records the duration of a call without work, which is mostly the delay of the server's event loop. */
   took(ms: number): void {
     this.times.push(ms)
   }

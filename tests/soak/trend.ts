@@ -15,7 +15,7 @@ type Figure = 'residentMb' | 'descriptors' | 'keys' | 'lastingKeys' | 'storeMb'
 
 interface Tolerance {
   name: string
-  /** How much it may grow in addition to a tenth, because it varies from one moment to the next. */
+  /** How much it may grow in addition to 10%, because it varies from one moment to the next. */
   constant: number
   /** How long it grows normally: caches fill, and nothing has expired yet. */
   settlesInMinutes: number

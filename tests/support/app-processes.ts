@@ -9,9 +9,9 @@ interface AppProcess {
 }
 
 export interface AppProcesses {
-  /** The one that was started. */
+  /** The process that was started. */
   primary: AppProcess | undefined
-  /** Those that answer calls. */
+  /** The processes that serve calls. */
   workers: AppProcess[]
   /** The one that draws the pages; during a restart there are two. */
   pages: AppProcess[]

@@ -20,9 +20,9 @@ globalThis.appsScript = {
   /** Whether another formula has the lock. */
   isLocked: false,
   /** The requests that were made, such as `get /key`. */
-  asked: [],
+  requests: [],
   /** The texts of prompts and alerts. */
-  said: [],
+  messages: [],
 }
 
 globalThis.PropertiesService = {
@@ -88,7 +88,7 @@ function fetchNow(url, { method = 'get', contentType, headers = {}, payload, mut
   const body = payload === undefined ? [] : ['--data-binary', '@-']
   const curl = ['-s', '-X', method.toUpperCase(), ...all, ...body, '-w', '\n%{http_code}', url]
   if (payload !== undefined) globalThis.appsScript.sent.push(JSON.parse(payload))
-  globalThis.appsScript.asked.push(`${method} ${url.replace(/^.*\/api/, '').replace(/batch_\w+/, 'batch')}`)
+  globalThis.appsScript.requests.push(`${method} ${url.replace(/^.*\/api/, '').replace(/batch_\w+/, 'batch')}`)
   const printed = execFileSync('curl', curl, { input: payload ?? '', encoding: 'utf8', maxBuffer: 1e8 })
   const end = printed.lastIndexOf('\n')
   const status = Number(printed.slice(end + 1))
@@ -118,11 +118,11 @@ const ui = {
     return menu
   },
   prompt(_title, words) {
-    const { said, typed } = globalThis.appsScript
-    said.push(words)
+    const { messages, typed } = globalThis.appsScript
+    messages.push(words)
     return { getSelectedButton: () => (typed === null ? 'CANCEL' : 'OK'), getResponseText: () => typed ?? '' }
   },
-  alert: (_title, words) => globalThis.appsScript.said.push(words),
+  alert: (_title, words) => globalThis.appsScript.messages.push(words),
 }
 
 globalThis.SpreadsheetApp = { getUi: () => ui }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A callback as it came. */
+/** A received callback. */
 export interface Received {
   /** Begins with the host that the callback was for: `/hooks.example.com/pinref`. */
   path: string
@@ -27,11 +27,11 @@ export async function startCallbackReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     received,
-    /** Sets the status that it answers from now on. */
+    /** Sets the status that it returns from now on. */
     answerWith(status: number) {
       answers.status = status
     },
-    /** Never answers callbacks for a host, but keeps their connections open. */
+    /** Never responds to callbacks for a host, but keeps their connections open. */
     neverAnswer(host: string) {
       silent.add(host)
     },

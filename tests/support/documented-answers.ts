@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface WireAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -14,9 +14,9 @@ interface Documented {
   headers?: Record<string, { schema: object }>
 }
 
-/** Checks answers against the documentation. */
+/** Checks responses against the documentation. */
 export interface Documentation {
-  /** Returns what is wrong with the answer to a request; null if it is as documented. `path` is the path as requested. */
+  /** Returns the problem of a response to a request; null if it is as documented. `path` is the path as requested. */
   faultOf(method: string, path: string, answer: WireAnswer): string | null
 }
 
@@ -89,7 +89,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       const value = headers[name.toLowerCase()]
       if (value === undefined && optional.has(name.toLowerCase())) continue
       if (value === undefined && status >= 400 && quotaHeader.test(name.toLowerCase())) continue
-      // A longer wait is in the body alone.
+      // A longer wait is only in the body.
       if (value === undefined && name === 'Retry-After' && waitIn(answer.body) > 3_600) continue
       if (value === undefined) return `${name} is missing`
       const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
@@ -136,7 +136,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     }
     // The dashboard and sign-in have their own bodies. This only checks that they do not fail.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
-    // A page of another site is to learn that an address does not exist.
+    // A page of another site must learn that an address does not exist.
     if (status === 204 && method === 'OPTIONS' && headers['access-control-allow-origin'] === '*') return null
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A proxy to a server on this machine that can lose answers. */
 export interface LossyProxy {
   port: number
-  /** From now on, requests arrive, but the connection breaks instead of carrying the answer. */
+  /** From now on, requests arrive, but the connection breaks before the answer is sent back. */
   loseAnswers(): void
   /** How many answers it has lost. */
   lost(): number

@@ -11,7 +11,7 @@ interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** From now on, accepts connections and says nothing. */
+  /** From now on, accepts connections and sends nothing. */
   hang(): void
   /** Waits until an address has received `count` mails, and returns the newest. */
   newestFor(to: string, count?: number): Promise<ReceivedMail>

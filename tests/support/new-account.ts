@@ -4,7 +4,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 
 /**
- * Makes an account on the first plan, straight in the store that this process's environment names. Nobody can sign in to it.
+ * Makes an account on the first plan, straight in the store that this process's environment names. No one can sign in to it.
  * @returns its id.
  */
 export async function newAccount(): Promise<string> {

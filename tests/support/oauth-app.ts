@@ -10,10 +10,10 @@ type Saved = { client: unknown; tokens: { access_token: string; refresh_token?: 
 
 /** An app that connects to Pinref over OAuth as the official library does it, for a person at a browser. */
 export class OAuthApp {
-  /** What the library has stored: its registration and its tokens. */
+  /** The library's stored registration and tokens. */
   readonly saved: Saved = { client: undefined, tokens: undefined }
   /** The page that the person was sent to. */
-  askedAt: URL | null = null
+  requestUrl: URL | null = null
   readonly #line: (typeof appLines)[number]
   readonly #url: string
   readonly #origin: string
@@ -30,8 +30,8 @@ export class OAuthApp {
     this.#origin = origin
     const { saved } = this
     let verifier = ''
-    const asked = (to: URL) => {
-      this.askedAt = to
+    const redirect = (to: URL) => {
+      this.requestUrl = to
     }
     this.#provider = {
       redirectUrl: appRedirect,
@@ -46,7 +46,7 @@ export class OAuthApp {
       saveTokens: (tokens) => {
         saved.tokens = tokens as Saved['tokens']
       },
-      redirectToAuthorization: asked,
+      redirectToAuthorization: redirect,
       saveCodeVerifier: (text) => {
         verifier = text
       },
@@ -54,7 +54,7 @@ export class OAuthApp {
     }
   }
 
-  /** Fetches from the server what the library asks its public address for. */
+  /** Fetches from the server what the library requests from its public address. */
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(new URL(pathname + search, this.#url), init)
@@ -74,16 +74,16 @@ export class OAuthApp {
     await newClient(this.#line)
       .connect(transport)
       .catch((error: unknown) => {
-        if (this.askedAt === null) throw error
+        if (this.requestUrl === null) throw error
       })
-    if (this.askedAt === null) throw new Error('the app was not sent to its user')
+    if (this.requestUrl === null) throw new Error('the app was not sent to its user')
     return transport
   }
 
   /** Connects the app as a person who allows it. */
   async connect(person: Person): Promise<Client> {
     const transport = await this.begin()
-    const back = await decide(person, this.askedAt as URL, true)
+    const back = await decide(person, this.requestUrl as URL, true)
     await finish(transport, back)
     return this.client()
   }

@@ -29,7 +29,7 @@ export interface ReceivedPoint {
   attributes: Record<string, unknown>
 }
 
-/** Stands in for an OpenTelemetry collector: takes OTLP over HTTP as JSON, at `/v1/traces` and `/v1/metrics`. */
+/** Replaces an OpenTelemetry collector: takes OTLP over HTTP as JSON, at `/v1/traces` and `/v1/metrics`. */
 export async function startOtlpReceiver() {
   const bodies: { path: string; text: string; headers: Record<string, unknown> }[] = []
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** A person with a browser of their own at a running server: keeps cookies, signs in, calls what the dashboard calls. */
+/** A person with their own browser at a running server: keeps cookies, signs in, calls what the dashboard calls. */
 export class Person {
   readonly cookies = new Map<string, string>()
   url: string

@@ -35,7 +35,7 @@ interface Schedule extends Message {
  */
 export async function startQstashStandIn(options: Options) {
   const { token, signingKey, deliver, longestDelayMs, twiceEvery, maxRetries } = options
-  const known = new Set<string>()
+  const seenIds = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
   /** Messages taken, deliveries, failed deliveries, and messages given up. */
@@ -76,8 +76,8 @@ export async function startQstashStandIn(options: Options) {
     )
     const deduplicationId = headers['upstash-deduplication-id'] ?? ''
     const messageId = `msg_${randomUUID()}`
-    if (known.has(deduplicationId)) return { messageId, deduplicated: true }
-    if (deduplicationId) known.add(deduplicationId)
+    if (seenIds.has(deduplicationId)) return { messageId, deduplicated: true }
+    if (deduplicationId) seenIds.add(deduplicationId)
     counted.taken += 1
     const delayMs = Math.min(Number.parseInt(headers['upstash-delay'] ?? '0', 10) * 1_000, longestDelayMs)
     for (let time = 0; time < (counted.taken % twiceEvery === 0 ? 2 : 1); time++) {

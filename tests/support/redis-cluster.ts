@@ -71,10 +71,10 @@ export async function askNode({ url }: RedisServer, name: string, ...args: strin
 
 /** Waits until a node finds its cluster complete and, as a replica, has the data of its master. */
 export async function untilItServes(node: RedisServer): Promise<void> {
-  const told = (...command: [string, string]) => askNode(node, ...command).then(String, () => '')
+  const reply = (...command: [string, string]) => askNode(node, ...command).then(String, () => '')
   for (let turn = 0; turn < 400; turn++) {
-    const isComplete = (await told('CLUSTER', 'INFO')).includes('cluster_state:ok')
-    if (isComplete && /^(?:role:master|master_link_status:up)/m.test(await told('INFO', 'replication'))) return
+    const isComplete = (await reply('CLUSTER', 'INFO')).includes('cluster_state:ok')
+    if (isComplete && /^(?:role:master|master_link_status:up)/m.test(await reply('INFO', 'replication'))) return
     await sleep(50)
   }
   throw new Error(`The node at ${node.url} does not serve.`)

@@ -24,7 +24,7 @@ const shells: SampleProgram[] = [
   { program: 'fish', title: 'fish', apt: 'fish', brew: 'fish' },
 ]
 
-/** Returns those that are not on this machine. */
+/** Returns those that are missing on this machine. */
 export const missingShells = (): SampleProgram[] => shells.filter(({ program }) => !findProgram(program))
 
 const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)

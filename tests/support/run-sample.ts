@@ -50,9 +50,9 @@ interface WrittenSample {
 
 /** Writes a code sample to a folder, which is made if it does not exist. */
 export function writeSample(language: string, code: string, folder: string): WrittenSample {
-  const known = programs[language as keyof typeof programs]
-  if (!known) throw new Error(`no program is known for ${language}`)
-  const { program, before, file } = known
+  const runner = programs[language as keyof typeof programs]
+  if (!runner) throw new Error(`no program is known for ${language}`)
+  const { program, before, file } = runner
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, file), code)
   return { program: findProgram(program) ?? program, before, file, env: { ...process.env, ...goEnvironment } }
@@ -60,8 +60,7 @@ export function writeSample(language: string, code: string, folder: string): Wri
 
 /**
  * Runs a code sample unchanged, in a folder.
- * @returns what it printed, trimmed.
- * @throws Error if it fails, with what it wrote to standard error.
+ * @returns its output, trimmed. @throws Error if it fails, with its standard error.
  */
 export async function runSampleIn(folder: string, language: string, code: string, env = {}): Promise<string> {
   const written = writeSample(language, code, folder)

@@ -15,24 +15,24 @@ interface Asked {
 
 /** Starts a server that gives these answers in turn, then repeats the last. */
 export async function startScriptedServer(...answers: ScriptedAnswer[]) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const server = createServer(async (request, response) => {
-    const said = answers[Math.min(asked.length, answers.length - 1)]
-    asked.push({
+    const reply = answers[Math.min(requests.length, answers.length - 1)]
+    requests.push({
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
       body: await text(request),
     })
-    if (said === 'silence') return
-    if (!said) return void request.socket.destroy()
-    const body = typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
-    response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers }).end(body)
+    if (reply === 'silence') return
+    if (!reply) return void request.socket.destroy()
+    const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -20,7 +20,7 @@ export interface WatchedRedis {
   url: string
   primary: RedisServer
   replica: RedisServer
-  /** Makes the other of the two the primary, although the present one lives. Returns once the Sentinels say so. */
+  /** Makes the other of the two the primary, although the present one lives. Returns once the Sentinels report it. */
   swap(): Promise<void>
   stop(): Promise<void>
 }
@@ -78,8 +78,8 @@ function startSentinel(folder: string, port: number, primaryPort: number): Child
 async function untilTheyAgree(ask: (name: string, ...args: string[]) => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
     const fields = (await ask('SENTINEL', 'MASTER', 'main').catch(() => [])) as string[]
-    const known = ['num-slaves', 'num-other-sentinels'].map((name) => fields[fields.indexOf(name) + 1])
-    if (known.join() === '1,2') return
+    const counts = ['num-slaves', 'num-other-sentinels'].map((name) => fields[fields.indexOf(name) + 1])
+    if (counts.join() === '1,2') return
     await sleep(50)
   }
   throw new Error('The Sentinels do not find each other.')

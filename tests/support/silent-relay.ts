@@ -8,7 +8,7 @@ export interface SilentRelay {
   taken(): number
   /**
    * From now on, drops everything it is sent and closes nothing. New connections are accepted and are silent too. Silent
-   * connections stay silent for good.
+   * connections stay silent permanently.
    */
   fallSilent(): void
   /** From now on, new connections lead to the server again. */

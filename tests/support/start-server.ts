@@ -9,11 +9,11 @@ import { freePort } from './free-port'
 export interface Server {
   url: string
   process: ChildProcess
-  /** The time from its start to its first answer of 200. */
+  /** The time from its start to its first 200. */
   startMs: number
-  /** What it has written to standard output; empty if that is discarded. */
+  /** Its standard output; empty if discarded. */
   output(): string
-  /** What it has written to standard error: its faults. */
+  /** Its standard error. */
   errors(): string
   /** Stops it, waits until it has ended, and returns its exit code. */
   stop(): Promise<number | null>

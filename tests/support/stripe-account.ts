@@ -135,7 +135,7 @@ export class StripeAccount {
     this.become(subscriptionId, 'past_due')
   }
 
-  /** The amount due is paid after all. */
+  /** The amount due is finally paid. */
   recover(subscriptionId: string): void {
     this.bill(this.find(this.subscriptions, subscriptionId), 'paid')
     this.become(subscriptionId, 'active')

@@ -56,9 +56,9 @@ export const routes: Route[] = [
     /^prices$/,
     z.strictObject({ lookup_keys: z.array(z.string()), active: flag.optional() }),
     (account, { lookup_keys, active }) => {
-      const wanted = ({ lookup_key, ...price }: Price) =>
+      const matches = ({ lookup_key, ...price }: Price) =>
         lookup_key !== null && lookup_keys.includes(lookup_key) && (active ?? price.active) === price.active
-      return list([...account.prices.values()].filter(wanted))
+      return list([...account.prices.values()].filter(matches))
     },
   ),
 
@@ -214,11 +214,11 @@ export const routes: Route[] = [
       starting_after: z.string().optional(),
     }),
     (account, { status, created: { gte, lt }, limit, starting_after }) => {
-      const wanted = [...account.invoices.values()].reverse().filter((invoice) => {
+      const matches = [...account.invoices.values()].reverse().filter((invoice) => {
         return invoice.status === status && invoice.created >= gte && invoice.created < lt
       })
-      const from = starting_after === undefined ? 0 : wanted.findIndex(({ id }) => id === starting_after) + 1
-      return { ...list(wanted.slice(from, from + limit)), has_more: from + limit < wanted.length }
+      const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1
+      return { ...list(matches.slice(from, from + limit)), has_more: from + limit < matches.length }
     },
   ),
 

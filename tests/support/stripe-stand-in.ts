@@ -28,15 +28,15 @@ export interface StripeStandIn {
   calls: Call[]
   /** Whether it drops every connection. */
   down: boolean
-  /** Answers the next calls of this name with this status and does nothing. */
+  /** Returns this status for the next calls of this name, without effect. */
   failNext(name: string, status: number, times?: number): void
-  /** Holds the next call of this name, before its answer is computed or afterwards. */
+  /** Holds the next call of this name, before its answer is computed or afterward. */
   holdNext(name: string, what: 'call' | 'answer'): Held
   stop(): Promise<void>
 }
 
 /**
- * The part of Stripe's HTTP API that we use, on loopback, over an account kept in memory: forms in, JSON out, and idempotency
+ * The part of Stripe's HTTP API that we use, on loopback, over an account in memory: forms in, JSON out, and idempotency
  * keys as documented, a stored failure included. @see https://docs.stripe.com/api/idempotent_requests
  */
 export async function startStripeStandIn(secretKey: string): Promise<StripeStandIn> {
@@ -45,7 +45,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
   const failing: Array<{ name: string; status: number }> = []
   const holding: Array<{ name: string; what: 'call' | 'answer'; arrive(): void; released: Promise<void> }> = []
   /** By idempotency key: the request and its answer, which is null until it is ready. */
-  const answered = new Map<string, { request: string; reply: Reply | null }>()
+  const replies = new Map<string, { request: string; reply: Reply | null }>()
 
   async function answer(call: Call, id: string): Promise<Reply> {
     const failed = take(failing, call.name)
@@ -71,7 +71,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
     const { idempotencyKey: key } = call
     if (!key) return answer(call, id)
     const request = JSON.stringify([call.name, id, call.params])
-    const earlier = answered.get(key)
+    const earlier = replies.get(key)
     if (earlier && earlier.request !== request) {
       const message = 'Keys for idempotent requests can only be used with the same parameters.'
       return fault(new StripeFault(400, { type: 'idempotency_error', message }))
@@ -81,7 +81,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
       return earlier.reply ?? fault(new StripeFault(409, { type: 'idempotency_error', message }))
     }
     const entry: { request: string; reply: Reply | null } = { request, reply: null }
-    answered.set(key, entry)
+    replies.set(key, entry)
     entry.reply = await answer(call, id)
     return entry.reply
   }
@@ -99,9 +99,9 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
       params: nested(form),
     }
     calls.push(call)
-    const known = request.headers.authorization === `Bearer ${secretKey}`
+    const isAuthorized = request.headers.authorization === `Bearer ${secretKey}`
     const refusal = fault(new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }))
-    const { status, body } = known ? await answerOnce(call, id) : refusal
+    const { status, body } = isAuthorized ? await answerOnce(call, id) : refusal
     const headers = { 'content-type': 'application/json', 'request-id': `req_${calls.length}` }
     // The client would only get the same failure again.
     const advice = status >= 500 ? { 'stripe-should-retry': 'false' } : {}
@@ -120,8 +120,8 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
     },
     holdNext(name, what) {
       const [arrived, released] = [signal(), signal()]
-      holding.push({ name, what, arrive: arrived.give, released: released.given })
-      return { arrived: arrived.given, release: released.give }
+      holding.push({ name, what, arrive: arrived.give, released: released.signaled })
+      return { arrived: arrived.signaled, release: released.give }
     },
     async stop() {
       server.closeAllConnections()
@@ -143,12 +143,12 @@ function pause({ arrive, released }: { arrive(): void; released: Promise<void> }
   return released
 }
 
-function signal(): { given: Promise<void>; give(): void } {
+function signal(): { signaled: Promise<void>; give(): void } {
   let give = () => {}
-  const given = new Promise<void>((resolve) => {
+  const signaled = new Promise<void>((resolve) => {
     give = resolve
   })
-  return { given, give: () => give() }
+  return { signaled, give: () => give() }
 }
 
 type Nested = string | { [name: string]: Nested } | Nested[]

@@ -12,7 +12,7 @@ function fromBase32(text: string): Buffer {
 /** The secret of an `otpauth:` address, in base32. */
 export const secretIn = (totpUri: string | undefined): string => new URL(totpUri ?? '').searchParams.get('secret') ?? ''
 
-/** What an authenticator app shows for a secret (RFC 6238: SHA-1, six digits, 30 seconds), `steps` later than now. */
+/** Returns the code that an authenticator app shows for a secret (RFC 6238: SHA-1, six digits, 30 seconds), `steps` later than now. */
 export function totp(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))

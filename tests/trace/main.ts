@@ -68,7 +68,7 @@ await redis.stop()
 removeFolder(dataDir)
 process.exit(isOver ? 1 : 0)
 
-/** Tells the recorder the next step. Returns the files that calls have passed through since the step before. */
+/** Sends the recorder the next step. Returns the files that calls have passed through since the step before. */
 async function tell(step: 'forget' | 'follow' | 'tell'): Promise<string[]> {
   server.send(step)
   const [files] = await once(server, 'message')

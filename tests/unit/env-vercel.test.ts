@@ -34,11 +34,11 @@ describe('the public address on Vercel', () => {
   })
 
   test('must be set if Vercel does not expose it', () => {
-    expect(() => readEnv(needed)).toThrow(/ {2}APP_URL is needed on Vercel where “Automatically expose System/)
+    expect(() => readEnv(needed)).toThrow(/ {2}APP_URL is required on Vercel if “Automatically expose System/)
     expect(readEnv({ ...needed, APP_URL: 'https://pinref.example' }).APP_URL).toBe('https://pinref.example')
   })
 
-  test('is one of two addresses for sign-in, on a preview only', () => {
+  test('is one of two addresses for sign-in, only on a preview', () => {
     const both = ['https://pinref-git-maps.vercel.app', 'https://pinref-1a2b3c.vercel.app']
     expect(previewOrigins(readEnv({ ...needed, ...preview }))).toEqual(both)
     expect(previewOrigins(readEnv({ ...needed, ...preview, VERCEL_ENV: 'production' }))).toEqual([])
@@ -47,22 +47,22 @@ describe('the public address on Vercel', () => {
 })
 
 describe('the store on Vercel', () => {
-  test('is the one that the Upstash integration sets', () => {
+  test('is the store that the Upstash integration sets', () => {
     const read = readEnv({ ...needed, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'token' })
   })
 
-  test('is the one set by hand if there are both, and needs its own token', () => {
+  test('is the manually set store if both exist, and needs its own token', () => {
     const byHand = { UPSTASH_REDIS_REST_URL: 'https://y.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'other' }
     const read = readEnv({ ...needed, ...byHand, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject(byHand)
     expect(() => readEnv({ ...needed, UPSTASH_REDIS_REST_URL: 'https://y.upstash.io' })).toThrow(
-      '  UPSTASH_REDIS_REST_TOKEN is needed',
+      '  UPSTASH_REDIS_REST_TOKEN is required',
     )
   })
 
   test('needs its token', () => {
-    expect(() => readEnv({ KV_REST_API_URL: 'https://x.upstash.io' })).toThrow('  KV_REST_API_TOKEN is needed')
+    expect(() => readEnv({ KV_REST_API_URL: 'https://x.upstash.io' })).toThrow('  KV_REST_API_TOKEN is required')
   })
 })
 

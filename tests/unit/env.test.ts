@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contactEmail, readEnv } from '@/server/env'
 
 describe('the environment', () => {
-  test('has defaults if nothing is set', () => {
+  test('has a default for every setting', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       APP_URL: 'http://localhost:3000',
@@ -21,9 +21,9 @@ describe('the environment', () => {
   test('a blank secret counts as not set, so nothing is signed with it', () => {
     expect(readEnv({ CRON_SECRET: ' '.repeat(20) }).CRON_SECRET).toBeUndefined()
     const qstash = { QSTASH_TOKEN: 'token', QSTASH_CURRENT_SIGNING_KEY: ' ', QSTASH_NEXT_SIGNING_KEY: 'key' }
-    expect(() => readEnv(qstash)).toThrow('QSTASH_CURRENT_SIGNING_KEY is needed with QSTASH_TOKEN')
+    expect(() => readEnv(qstash)).toThrow('QSTASH_CURRENT_SIGNING_KEY is required with QSTASH_TOKEN')
     const stripe = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: ' ' }
-    expect(() => readEnv(stripe)).toThrow('STRIPE_WEBHOOK_SECRET is needed with STRIPE_SECRET_KEY')
+    expect(() => readEnv(stripe)).toThrow('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY')
   })
 
   test('an empty variable counts as not set', () => {
@@ -45,7 +45,7 @@ describe('the environment', () => {
     'pinref.example',
   ])('a public address that is not a plain http or https origin is refused: %s', (address) => {
     expect(() => readEnv({ APP_URL: address })).toThrow(
-      'APP_URL is an address like https://pinref.example.com, without a user, path, query or fragment',
+      'APP_URL must be a URL like https://pinref.example.com, without a user, path, query or fragment',
     )
   })
 
@@ -59,17 +59,17 @@ describe('the environment', () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
 
-  test('callbacks may go to further ports, which are port numbers', () => {
+  test('callbacks may go to additional ports, which must be port numbers', () => {
     expect(readEnv({}).CALLBACK_PORTS).toEqual([])
     expect(readEnv({ CALLBACK_PORTS: '9443, 10443,' }).CALLBACK_PORTS).toEqual([9_443, 10_443])
     for (const text of ['0', '65536', 'https', '443;8443', '-1']) {
-      expect(() => readEnv({ CALLBACK_PORTS: text })).toThrow('CALLBACK_PORTS is ports from 1 to 65,535')
+      expect(() => readEnv({ CALLBACK_PORTS: text })).toThrow('CALLBACK_PORTS must be ports from 1 to 65,535')
     }
   })
 
   test('the secret of the daily call is optional, and refused if it is short', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
-    expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')
+    expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET must have at least 16 characters')
   })
 
   test('the operator’s terms and privacy policy are Markdown, a Markdown file, or a URL', () => {
@@ -82,7 +82,7 @@ describe('the environment', () => {
       url: 'https://example.com/privacy',
     })
     expect(readEnv({ PRIVACY: 'SECURITY.md' }).PRIVACY).toEqual({ markdown: expect.stringContaining('# Security') })
-    expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow('TERMS is the path of a file that cannot be read')
+    expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow("TERMS can't be read as a file")
   })
 
   test('the contact is CONTACT_EMAIL, or the sender of mail unless it is a no-reply address', () => {
@@ -92,7 +92,7 @@ describe('the environment', () => {
     expect(contactEmail(readEnv({ MAIL_FROM: 'a@b.example', CONTACT_EMAIL: 'help@pinref.example' }))).toBe(
       'help@pinref.example',
     )
-    expect(() => readEnv({ CONTACT_EMAIL: 'help' })).toThrow('CONTACT_EMAIL is an email address')
+    expect(() => readEnv({ CONTACT_EMAIL: 'help' })).toThrow('CONTACT_EMAIL must be an email address')
   })
 
   test('operators are set by their email addresses, and there are none by default', () => {
@@ -105,9 +105,11 @@ describe('the environment', () => {
     expect(readEnv({ REDIS_URL: 'redis://a:1,redis://b:2' }).REDIS_URL).toBe('redis://a:1,redis://b:2')
     expect(() => readEnv({ REDIS_URL: 'redis://a:1,b:2' })).toThrow('REDIS_URL')
     expect(() => readEnv({ REDIS_URL: 'redis://a:1/2,redis://b:2' })).toThrow(
-      'REDIS_URL names no database for a cluster',
+      'REDIS_URL must not include a database, because a cluster has only database 0',
     )
-    expect(() => readEnv({ REDIS_URL: 'redis://a:1,rediss://b:2' })).toThrow('REDIS_URL has redis:// and rediss://')
+    expect(() => readEnv({ REDIS_URL: 'redis://a:1,rediss://b:2' })).toThrow(
+      'REDIS_URL must not mix redis:// and rediss://',
+    )
   })
 
   test.each([
@@ -120,17 +122,23 @@ describe('the environment', () => {
     expect(readEnv({ REDIS_URL: address }).REDIS_URL).toBe(address)
   })
 
-  const unlikeARedis = 'REDIS_URL is an address like redis://user:password@redis.example.com:6379'
+  const unlikeARedis = 'REDIS_URL must be a URL like redis://user:password@redis.example.com:6379'
 
   test.each([
     ['redis://redis:notaport', unlikeARedis],
     ['redis://redis:65536', unlikeARedis],
     ['redis://:6379', unlikeARedis],
-    ['http://redis:6379', `${unlikeARedis}, or several separated by commas; each begins with redis:// or rediss://`],
+    [
+      'http://redis:6379',
+      `${unlikeARedis}, or several separated by commas; each must begin with redis:// or rediss://`,
+    ],
     ['redis://ada:hunter2/x@redis:6379', unlikeARedis],
     ['redis://ada:hunter2%@redis:6379', unlikeARedis],
-    ['redis://redis:6379/abc', 'REDIS_URL names a database by its number, as in redis://redis.example.com:6379/2'],
-    ['redis://redis:6379/1/2', 'REDIS_URL names a database by its number'],
+    [
+      'redis://redis:6379/abc',
+      'REDIS_URL must end with the number of a database, as in redis://redis.example.com:6379/2',
+    ],
+    ['redis://redis:6379/1/2', 'REDIS_URL must end with the number of a database'],
   ])('the address of a store is refused, and not repeated, if it is %s', (address, message) => {
     expect(() => readEnv({ REDIS_URL: address })).toThrow(message)
     expect(() => readEnv({ REDIS_URL: address })).not.toThrow('hunter2')
@@ -138,21 +146,23 @@ describe('the environment', () => {
 
   test('the token of a store needs its address, and there is only one store', () => {
     for (const name of ['UPSTASH_REDIS_REST', 'KV_REST_API']) {
-      expect(() => readEnv({ [`${name}_TOKEN`]: 'token' })).toThrow(`${name}_URL is needed with ${name}_TOKEN`)
+      expect(() => readEnv({ [`${name}_TOKEN`]: 'token' })).toThrow(`${name}_URL is required with ${name}_TOKEN`)
     }
     const [url, token] = ['https://x.upstash.io', 'token']
     const both = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL: 'redis://redis' }
-    expect(() => readEnv(both)).toThrow('REDIS_URL and UPSTASH_REDIS_REST_URL name two stores; unset one of them')
+    expect(() => readEnv(both)).toThrow(
+      'REDIS_URL and UPSTASH_REDIS_REST_URL are two different stores; unset one of them',
+    )
     // Vercel's integration sets them all.
     const ofVercel = { KV_REST_API_URL: url, KV_REST_API_TOKEN: token, REDIS_URL: 'rediss://x.upstash.io:6379' }
     expect(readEnv(ofVercel).UPSTASH_REDIS_REST_URL).toBe(url)
   })
 
-  test('what is not an address or a log level is refused with what one looks like', () => {
+  test('an invalid address or log level is refused with an example of a valid one', () => {
     expect(() => readEnv({ MAP_HOST: 'maps' })).toThrow(
-      'MAP_HOST is an address like https://example.com, with http or https',
+      'MAP_HOST must be an http or https URL like https://example.com',
     )
-    expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL is one of trace, debug, info')
+    expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of trace, debug, info')
   })
 
   test.each([
@@ -174,7 +184,7 @@ describe('the environment', () => {
     'redis+sentinel:a/main',
   ])('an address of Sentinels that is not complete or right is refused without quoting it: %s', (url) => {
     expect(() => readEnv({ REDIS_URL: url })).toThrow(
-      /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL is an address like redis\+sentinel/s,
+      /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL must be a URL like redis\+sentinel/s,
     )
   })
 })

@@ -39,12 +39,12 @@ describe('the lock file', () => {
     )
   })
 
-  test('leaves out a hash only if the package is optional', () => {
+  test('omits a hash only if the package is optional', () => {
     const without = locked.filter(([, { integrity }]) => !integrity)
     expect(without.filter(([, { optional }]) => !optional)).toEqual([])
   })
 
-  test('names no registry', () => {
+  test('contains no registry address', () => {
     expect(locked.filter(([, { resolved }]) => resolved)).toEqual([])
   })
 })

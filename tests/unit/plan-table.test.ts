@@ -19,7 +19,7 @@ const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyP
 const read = (plans: unknown, more: Record<string, string> = {}) =>
   readEnv({ ...more, PLANS: typeof plans === 'string' ? plans : JSON.stringify(plans) }).PLANS
 
-/** The lines of the error, without the first. */
+/** Returns the lines of the error, without the first. */
 function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
   try {
     read(plans, more)
@@ -33,7 +33,7 @@ function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
 }
 
 describe('the plans', () => {
-  test('are the four defaults if nothing is set', () => {
+  test('default to four plans', () => {
     expect(readEnv({}).PLANS.map(({ id, monthlyQuota, batchBytes }) => [id, monthlyQuota, batchBytes])).toEqual([
       ['starter', 1_000, 256 * mebibyte],
       ['growth', 10_000, 512 * mebibyte],
@@ -53,12 +53,12 @@ describe('the plans', () => {
 
   test('are refused if they cannot be read, or are not 1 to 20 plans', () => {
     expect(faultsOf(join(folder, 'none.json'))).toEqual([
-      expect.stringMatching(/^PLANS is neither a JSON array nor the path of a file that can be read \(ENOENT/),
+      expect.stringMatching(/^PLANS is neither a JSON array nor the path to a readable file \(ENOENT/),
     ])
     expect(faultsOf('[{')).toEqual([expect.stringMatching(/^PLANS is not valid JSON/)])
     writeFileSync(join(folder, 'object.json'), '{}')
     for (const none of [[], join(folder, 'object.json'), Array(21).fill(free)]) {
-      expect(faultsOf(none)).toContain('PLANS is a JSON array of 1 to 20 plans')
+      expect(faultsOf(none)).toContain('PLANS must be a JSON array of 1 to 20 plans')
     }
   })
 
@@ -71,33 +71,31 @@ describe('the plans', () => {
     ]
     expect(faultsOf(plans, { PORT: 'x' })).toEqual(
       expect.arrayContaining([
-        'PORT is a whole number',
-        'PLANS.0.monthlyPriceCents is 0 in the first plan, which every account has from its first day',
-        'PLANS.1.id is at most 40 of a-z, 0-9 and -, with a letter first',
-        'PLANS.1.name is a name',
-        'PLANS.1.monthlyQuota is a whole number of calls from 1 to 1,000,000,000, or null for no limit',
-        'PLANS.1.monthlyPriceCents is a whole number of US cents from 0 to 100,000,000',
-        'PLANS.2.id is that of an earlier plan',
-        'PLANS.2.monthlyQuota is a whole number of calls from 1 to 1,000,000,000, or null for no limit',
+        'PORT must be a whole number',
+        'PLANS.0.monthlyPriceCents must be 0 in the first plan, which every account starts with',
+        'PLANS.1.id must have 1 to 40 characters (a-z, 0-9 and -), and begin with a letter',
+        'PLANS.1.name must not be empty',
+        'PLANS.1.monthlyQuota must be a whole number of calls from 1 to 1,000,000,000, or null for no limit',
+        'PLANS.1.monthlyPriceCents must be a whole number of US cents from 0 to 100,000,000',
+        'PLANS.2.id is already used by an earlier plan',
+        'PLANS.2.monthlyQuota must be a whole number of calls from 1 to 1,000,000,000, or null for no limit',
         expect.stringMatching(/^PLANS\.2 .*price/),
-        expect.stringMatching(/^PLANS\.3 is an object/),
+        expect.stringMatching(/^PLANS\.3 must be an object/),
       ]),
     )
   })
 
   test('must be listed from the smallest quota to the largest', () => {
-    const fault = 'is less than that of the plan before: the smallest plan comes first'
+    const fault = 'is less than in the previous plan; list the smallest plan first'
     expect(faultsOf([free, noLimit, team])).toEqual([`PLANS.2.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 499 }])).toEqual([`PLANS.1.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])
   })
 
   test('may not share a Stripe price, and may not have one if they are free', () => {
-    expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual([
-      'PLANS.0.stripePriceId is for plans that cost something',
-    ])
+    expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual(['PLANS.0.stripePriceId is only for paid plans'])
     expect(faultsOf([free, team, { ...noLimit, stripePriceId: team.stripePriceId }])).toEqual([
-      'PLANS.2.stripePriceId is that of an earlier plan',
+      'PLANS.2.stripePriceId is already used by an earlier plan',
     ])
   })
 
@@ -105,7 +103,7 @@ describe('the plans', () => {
     const gift = { ...team, monthlyPriceCents: 0, stripePriceId: undefined }
     expect(faultsOf([free, gift])).toEqual([])
     expect(faultsOf([free, gift], { STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })).toEqual([
-      'PLANS.1.monthlyPriceCents is more than 0 with STRIPE_SECRET_KEY: only the first plan is free',
+      'PLANS.1.monthlyPriceCents must be more than 0 with STRIPE_SECRET_KEY; only the first plan is free',
     ])
   })
 })

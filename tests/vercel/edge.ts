@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** Answers a request, which goes on with these headers. */
+/** Answers a request, which continues with these headers. */
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, headers: OutgoingHttpHeaders) => Promise<void>
 
 /** Vercel's edge, which is in front of the functions and tells them who calls. */
@@ -35,11 +35,13 @@ export async function startEdge(answer: Answer): Promise<Edge> {
  * @see https://vercel.com/docs/headers/request-headers
  */
 function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !/^(x-vercel-.*|x-real-ip|forwarded|connection)$/.test(name))
+  const forwarded = Object.entries(headers).filter(
+    ([name]) => !/^(x-vercel-.*|x-real-ip|forwarded|connection)$/.test(name),
+  )
   const address = String(headers['x-forwarded-for'] ?? socket.remoteAddress)
   const host = headers.host ?? ''
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(forwarded),
     'x-real-ip': address,
     'x-forwarded-for': address,
     'x-vercel-forwarded-for': address,
@@ -52,7 +54,7 @@ function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHead
 
 const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Passes a function's answer on to the caller, with these additional headers. */
+/** Forwards a function's response to the caller, with these additional headers. */
 export function passBack(answer: IncomingMessage, outgoing: ServerResponse, more: string[] = []): void {
   const lines = answer.rawHeaders.filter(
     (_, index, all) => !hopByHop.has((all[index - (index % 2)] ?? '').toLowerCase()),

@@ -8,7 +8,7 @@ interface FunctionCall {
   method: string
   path: string
   headers: OutgoingHttpHeaders
-  /** Left out if the request has no body. */
+  /** Omitted if the request has no body. */
   body?: IncomingMessage
 }
 
@@ -29,7 +29,7 @@ interface BuiltFunction {
   function: string
 }
 
-/** Starts a process. @param built the function to run; if left out, the route files of this project's production build. */
+/** Starts a process. @param built the function to run; if omitted, the route files of this project's production build. */
 export async function startInstance(env: Record<string, string>, built?: BuiltFunction): Promise<Instance> {
   const program = built ? join(built.output, 'run-function.mjs') : 'tests/vercel/run-function.mjs'
   const child = fork(program, built ? [built.function] : [], {
@@ -48,14 +48,14 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
   const port = await portOf(child, () => log)
   let handed = 0
   let isFrozen = false
-  let told = () => {}
+  let onFrozen = () => {}
 
   function freezeIfDone({ done }: { done: number }) {
-    // Another call may have arrived in the meantime.
+    // Another call may have arrived by then.
     if (done !== handed) return
     child.kill('SIGSTOP')
     isFrozen = true
-    told()
+    onFrozen()
   }
   child.on('message', freezeIfDone)
 
@@ -64,20 +64,20 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
       handed += 1
       isFrozen = false
       child.kill('SIGCONT')
-      const asked = request({ host: '127.0.0.1', port, agent: false, method, path, headers })
+      const outgoing = request({ host: '127.0.0.1', port, agent: false, method, path, headers })
       if (body) {
-        body.pipe(asked)
+        body.pipe(outgoing)
         body.once('close', () => {
-          if (!body.complete) asked.destroy()
+          if (!body.complete) outgoing.destroy()
         })
-      } else asked.end()
-      const [answer] = await once(asked, 'response')
+      } else outgoing.end()
+      const [answer] = await once(outgoing, 'response')
       return answer
     },
     async frozen() {
       while (!isFrozen) {
         await new Promise<void>((resolve) => {
-          told = resolve
+          onFrozen = resolve
         })
       }
     },

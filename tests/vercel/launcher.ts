@@ -9,7 +9,7 @@ import { type Output, type Route, readOutput, type Target } from './output'
 interface RoutedRequest {
   method: string
   /** The requested path, and the path as rewritten by the rules. */
-  asked: string
+  requestedPath: string
   path: string
   query: URLSearchParams
   headers: OutgoingHttpHeaders
@@ -32,7 +32,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     return started
   }
 
-  /** Returns a middleware's answer, or undefined if the request goes on. */
+  /** Returns a middleware's answer, or undefined if the request continues. */
   async function runMiddleware(name: string, passage: RoutedRequest): Promise<IncomingMessage | undefined> {
     const instance = await instanceOf(output.functionNamed(name))
     const { method, headers } = passage
@@ -40,8 +40,8 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     if (answer.headers['x-middleware-next'] !== '1') return answer
     answer.resume()
     for (const [header, value] of Object.entries(answer.headers)) {
-      const asked = /^x-middleware-request-(.*)/.exec(header)?.[1]
-      if (asked) passage.headers = { ...passage.headers, [asked]: value }
+      const name = /^x-middleware-request-(.*)/.exec(header)?.[1]
+      if (name) passage.headers = { ...passage.headers, [name]: value }
       else if (!/^(x-middleware-|connection|keep-alive|transfer-encoding|content-length|date)/.test(header)) {
         passage.added.push([header, String(value)])
       }
@@ -70,7 +70,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     const query = searchParams
     const passage: RoutedRequest = {
       method,
-      asked: pathname,
+      requestedPath: pathname,
       path: pathname,
       query,
       headers,
@@ -152,4 +152,5 @@ function applyDestination({ dest, status }: Route, passage: RoutedRequest, match
   for (const [name, value] of new URLSearchParams(query)) passage.query.set(name, filled(value, match))
 }
 
-const withQuery = ({ asked, query }: RoutedRequest): string => (query.size > 0 ? `${asked}?${query}` : asked)
+const withQuery = ({ requestedPath, query }: RoutedRequest): string =>
+  query.size > 0 ? `${requestedPath}?${query}` : requestedPath

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildForVercel, variables } from './build'
 
-test('a build for Vercel without KEY_PEPPER fails, and says so', () => {
+test('a build for Vercel without KEY_PEPPER fails with an explanation', () => {
   const { KEY_PEPPER: _, ...others } = variables
-  expect(() => buildForVercel(others)).toThrow(/^ {2}KEY_PEPPER is needed on Vercel/m)
+  expect(() => buildForVercel(others)).toThrow(/^ {2}KEY_PEPPER is required on Vercel/m)
   // Copying the project first takes time.
 }, 180_000)

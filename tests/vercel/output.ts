@@ -30,7 +30,7 @@ export type Target = { file: string; contentType: string | undefined } | { funct
 export interface Output {
   /** Returns the rules of a phase. Those before the first `handle` are in the phase `first`. */
   phase(name: string): readonly Route[]
-  /** Returns what is at this path, or undefined if nothing is. */
+  /** Returns the file or function at this path, or undefined if there is none. */
   find(path: string): Target | undefined
   /** Returns the folder of a function by its name. */
   functionNamed(name: string): string

@@ -22,8 +22,10 @@ let done = 0
 
 const server = createServer((request, response) => {
   const work = new Set()
-  const waitUntil = (given) => {
-    const one = Promise.resolve(typeof given === 'function' ? given() : given).catch((error) => console.error(error))
+  const waitUntil = (promise) => {
+    const one = Promise.resolve(typeof promise === 'function' ? promise() : promise).catch((error) =>
+      console.error(error),
+    )
     work.add(one)
     one.then(() => work.delete(one))
   }

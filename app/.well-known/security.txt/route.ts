@@ -3,11 +3,11 @@ import { contactEmail, env } from '@/server/env'
 // The contact depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-/** How long the file may be relied on: RFC 9116 advises less than a year. */
+/** How long the file is valid; RFC 9116 recommends less than a year. */
 const lastsMs = 180 * 86_400_000
 
 /**
- * Says where to report a vulnerability. Answers 404 if the operator has given no address.
+ * Returns where to report a vulnerability, or 404 if the operator has set no address.
  * @see https://www.rfc-editor.org/rfc/rfc9116
  */
 export function GET(): Response {

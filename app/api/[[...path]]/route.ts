@@ -5,9 +5,9 @@ import { handleApi } from '@/server/http/handle-api'
 import { waitUntil } from '@/server/runtime/after-answer'
 import { hostCompresses } from '@/server/runtime/compression'
 
-// Vercel freezes a function, and `next start` may exit, once a call is answered. Next can make either wait.
+// Vercel freezes a function, and `next start` may exit, once a call has its response. Next can make either wait.
 waitUntil.value = after
-// Vercel's network compresses what route files answer, and so does Next itself.
+// Vercel's network compresses the responses of route files, and so does Next itself.
 hostCompresses.value = true
 
 /** Used on Vercel and under `next dev`: a route file sees no socket, so the caller's address comes from a trusted proxy. */

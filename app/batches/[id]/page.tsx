@@ -7,7 +7,7 @@ import { titleParts } from '@/components/batches/batch'
 import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batch-page'
 import { findBatch } from '@/server/batches/find-batch'
 
-/** Reads whose page it is, and its title. Without the batch, or an answer of the store, the page's calls say what is wrong. */
+/** Reads the account and the title. If the batch or the store can't be read, the page's own calls report the problem. */
 const read = cache(async (id: string) => {
   const account = await requireAccount(`/batches/${id}`)
   const batch = account && (await findBatch(account.accountId, id).catch(() => null))

@@ -16,43 +16,42 @@ export default function Authentication() {
     <Article path="/docs/authentication">
       <Section id="with-a-key" title="With a key">
         <p>
-          <SiteLink href="/keys">Create a key</SiteLink> and send it as <Code>X-API-Key</Code>. Calls count against your
-          plan’s quota, whatever address they come from.
+          <SiteLink href="/keys">Create a key</SiteLink> and send it as <Code>X-API-Key</Code>. Calls from any address
+          count against your plan’s quota.
         </p>
         <Samples id="withKey" />
         <p>
           If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
-          <Code>X-API-Key</Code> wins.{' '}
+          <Code>X-API-Key</Code> wins.
         </p>
         <Samples id="bearer" />
       </Section>
 
       <Section id="without-a-key" title="Without a key">
         <p>
-          A call without a key counts as a visitor’s, against the <SiteLink href="/docs/quotas">free quota</SiteLink> of
-          its address. An invalid key is never treated as no key: the answer is 401{' '}
-          <SiteLink href="/docs/errors/invalid_api_key">invalid_api_key</SiteLink>, whether the key is malformed,
-          unknown, revoked or expired, or its account is suspended.
+          A call without a key counts against the <SiteLink href="/docs/quotas">free quota</SiteLink> of its IP address.
+          An invalid key is never ignored: a key that is malformed, unknown, revoked, or expired, or whose account is
+          suspended, returns 401 <SiteLink href="/docs/errors/invalid_api_key">invalid_api_key</SiteLink>.
         </p>
       </Section>
 
-      <Section id="keys" title="What a key is">
+      <Section id="keys" title="About keys">
         <ul className="points">
           <li>
-            It begins with <Code>pr_live_</Code>. A double click selects all of it, and secret scanners can find it by
-            the pattern <Code>{keyPattern}</Code>.
+            Keys begin with <Code>pr_live_</Code>. A double-click selects the whole key, and secret scanners can find it
+            with the pattern <Code>{keyPattern}</Code>.
           </li>
           <li>
-            You see it once, when you create it. Pinref stores only a keyed hash and the first characters, to tell keys
+            A key is shown once, when you create it. Pinref stores only a keyed hash, and a few characters to tell keys
             apart.
           </li>
-          <li>Create one for each place you use it, so you can revoke one without touching the others.</li>
+          <li>Use a separate key in each place, so you can revoke one without affecting the others.</li>
           <li>
-            To replace a key, rotate it: the new one has the same limits and works at once; the old one keeps working
-            for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
-            replaces which.
+            To replace a key, rotate it. The new key has the same limits and works immediately. The old one keeps
+            working for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
+            key replaces which.
           </li>
-          <li>Revoking takes effect with the next call.</li>
+          <li>Revoking a key takes effect with the next call.</li>
         </ul>
       </Section>
 
@@ -60,66 +59,67 @@ export default function Authentication() {
         <p>
           All keys share the account’s plan and burst limit. A key can also have its own limits. Set them on the{' '}
           <SiteLink href="/keys">keys page</SiteLink> when you create the key, or later under “Limits” in its menu. They
-          are checked in this order when the call is counted:
+          are checked in this order:
         </p>
         <ul className="points">
           <li>
-            Up to 20 addresses or ranges (IPv4 and IPv6) that it works from. From anywhere else the answer is 403{' '}
+            Up to 20 IPv4 or IPv6 addresses or ranges that the key works from. Calls from anywhere else return 403{' '}
             <SiteLink href="/docs/errors/address_not_allowed">address_not_allowed</SiteLink>.
           </li>
           <li>
-            The operations it may call. Any other is 403{' '}
-            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>. A key without limits
-            may call all of them but <Code>callbacks</Code>, which manages{' '}
-            <SiteLink href="/docs/callbacks">callbacks</SiteLink>: choose it for the keys that need it.
+            The operations that it can call. Others return 403{' '}
+            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>. By default, a key can
+            call all of them except <Code>keys</Code>, which manages keys, and <Code>callbacks</Code>, which manages{' '}
+            <SiteLink href="/docs/callbacks">callbacks</SiteLink>. Select these only for keys that need them.
           </li>
           <li>
-            Its own limits per ten seconds and per month. Once the month is used up, the answer is 429{' '}
-            <SiteLink href="/docs/errors/key_quota_exhausted">key_quota_exhausted</SiteLink>, and its headers show the
+            Limits per ten seconds and per month. Once the monthly limit is used up, calls return 429{' '}
+            <SiteLink href="/docs/errors/key_quota_exhausted">key_quota_exhausted</SiteLink>, and the headers show the
             key’s quota. If the plan has fewer calls left, the plan’s quota applies.
           </li>
         </ul>
         <p>
-          <Code>GET /api/key</Code> tells you what a key can do. <Code>GET /api/usage</Code> shows the account’s usage
-          by operation and by key. Neither counts as a call, and a key can be limited to reading usage.
+          <Code>GET /api/key</Code> returns what a key can do, and <Code>GET /api/usage</Code> the account’s usage by
+          operation and key. Neither counts as a call. A key can be limited to reading usage.
         </p>
       </Section>
 
-      <Section id="manage" title="Manage keys from a program">
+      <Section id="manage" title="Manage keys with the API">
         <p>
-          A key with the operation “Manage keys” can create, change and delete keys at <Code>/api/keys</Code>, so that
-          CI or your own sign-up can make a key for each job or customer. No key has this operation unless you choose it
-          under “Limits”. To try it out, use a test key, which can only make test keys.
+          A key with the operation “Manage keys” can create, change, and delete keys at <Code>/api/keys</Code>. For
+          example, CI or your sign-up flow can create a key for each job or customer. To try it, use a test key, which
+          can only create test keys.
         </p>
         <Samples id="keys-create" />
         <ul className="points">
           <li>
-            The response is the only one that contains the new key. What you omit is as for the key that calls, except
-            that the new key can’t manage keys.
+            Only this response contains the new key. Fields you omit default to those of the calling key, except that
+            the new key can’t manage keys.
           </li>
           <li>
-            A key can grant only what it has: operations, addresses, expiry, monthly and burst limit, and test or live.
-            More is 403 <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
-            <Code>errors</Code> names the field. To hand out lookups, it needs the lookups itself. These limits hold for
-            each key; all keys together are limited by your plan.
+            A key can grant only what it has: operations, addresses, expiration, monthly and burst limits, and test or
+            live. Anything more returns 403{' '}
+            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
+            <Code>errors</Code> names the field. To grant lookups, the key must be able to make them itself. These
+            limits apply to each key; your plan limits all keys together.
           </li>
           <li>
-            It lists all keys of the account, but changes and deletes only those that may do no more than itself. It can
-            limit or delete itself, and never extend itself.
+            It can list all keys of the account, but change and delete only those with no more rights than it has. It
+            can limit or delete itself, but never extend its own rights.
           </li>
           <li>
-            If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code>: within 24 hours the new
-            key takes the place and the id of the first one, which stops working. If the first one has been used, the
-            call is 400 and nothing changes. Without that header, a repeated call makes a second key; find it by{' '}
-            <Code>last_used</Code> null, and delete it.
+            If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
+            key gets the id of the first one, which stops working. If the first one has already been used, the call
+            returns 400 and nothing changes. Without that header, a repeated call creates a second key. Find it by its
+            null <Code>last_used</Code>, and delete it.
           </li>
-          <li>To replace a key without a gap, create the next one, put it to use, and delete the old one.</li>
+          <li>To replace a key without downtime, create the new one, switch to it, then delete the old one.</li>
           <li>
-            If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id: they keep
-            working otherwise. The activity on the account page names the key of each change.
+            If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id, which would
+            keep working. The activity on the account page shows which key made each change.
           </li>
           <li>
-            An account can have {maxKeys} keys and make {limits.keysMade.max} in 24 hours. None of these calls counts
+            An account can have {maxKeys} keys and create {limits.keysMade.max} in 24 hours. None of these calls counts
             against your quota.
           </li>
         </ul>
@@ -127,53 +127,53 @@ export default function Authentication() {
 
       <Section id="test-keys" title="Test keys">
         <p>
-          A test key begins with <Code>pr_test_</Code>. It always answers from sample listings and does not count
-          against your plan, so use it for automated tests and for trying things out. It has its own burst limit, and
-          any limits you set. Its answers have the header <Code>X-API-Key-Type: test</Code>.
+          Test keys begin with <Code>pr_test_</Code>. They always return sample listings and don’t count against your
+          plan, so use them for automated tests and for trying things out. They have a separate burst limit, and any
+          limits you set. Responses have the header <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
 
       <Section id="account" title="Your account">
         <p>
           Sign in to the dashboard with email and password, with a passkey, or with GitHub or Google if the sign-in page
-          offers them. To protect your account, use the <SiteLink href="/account">account page</SiteLink>:
+          offers them. Protect your account on the <SiteLink href="/account">account page</SiteLink>:
         </p>
         <ul className="points">
           <li>
             <strong className="font-semibold">Two-step verification</strong> asks for a code from an authenticator app
             after your password. Each code works once, and you can enter 10 wrong codes in 15 minutes and 30 a day. You
-            get ten recovery codes; each signs you in once without the app. Resetting your password does not turn it
-            off.
+            also get ten recovery codes, each of which signs you in once without the app. Resetting your password
+            doesn’t turn it off.
           </li>
           <li>
-            <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, face or screen lock,
-            in place of password and code. Adding or removing one requires your password.
+            <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, face, or screen lock
+            instead of a password and code. Adding or removing one requires your password.
           </li>
           <li>
             <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing one out
-            takes effect at once. Every browser then needs a code at its next sign-in, even those you chose to trust.
+            takes effect immediately, and all browsers, even trusted ones, then need a code at their next sign-in.
           </li>
           <li>
-            <strong className="font-semibold">Activity</strong> lists what happened on the account: sign-ins, keys
-            created, rotated and revoked, and every change of plan, email, password and second factor, with the time,
-            browser and network. The last 1,000 events are kept, and you can download them.
+            <strong className="font-semibold">Activity</strong> lists sign-ins, every key created, rotated, or revoked,
+            and every change of plan, email, password, and second factor, with the time, browser, and network. You can
+            download the last 1,000 events.
           </li>
           <li>
-            <strong className="font-semibold">Alerts</strong> are mails you get when someone signs in with a new device,
-            7 days and 1 day before a key expires, at 80% and 100% of your plan’s monthly calls or of a key’s own limit,
-            and when <SiteLink href="/docs/callbacks">callbacks</SiteLink> are switched off. You can turn each one off.
+            <strong className="font-semibold">Alerts</strong> email you when someone signs in with a new device, 7 days
+            and 1 day before a key expires, at 80% and 100% of your plan’s monthly calls or of a key’s own limit, and
+            when <SiteLink href="/docs/callbacks">callbacks</SiteLink> are turned off. You can turn off each alert.
           </li>
         </ul>
         <p>
-          If you sign in with GitHub or Google, there is no code here: turn on two-step verification there. None of this
-          applies to API keys.
+          If you sign in with GitHub or Google, turn on two-step verification there; Pinref doesn’t ask for a code. None
+          of this applies to API keys.
         </p>
       </Section>
 
       <Section id="browsers" title="From a browser">
         <p>
-          Pages on any site may call the three operations; cookies are ignored. But anyone who opens a page can read a
-          key in it. Call from your own server, or without a key.
+          Pages on any site can call the API; cookies are ignored. But anyone who opens a page can read a key in it, so
+          call from your own server, or without a key.
         </p>
       </Section>
     </Article>

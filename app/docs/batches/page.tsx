@@ -26,168 +26,161 @@ import { maxJsonDepth } from '@/server/runtime/input'
 export const metadata: Metadata = { title: 'Batches' }
 
 const states: Array<[state: string, meaning: string]> = [
-  ['receiving', 'Takes lines, until it is started.'],
-  ['queued', 'Is about to run.'],
-  ['running', 'Lines are looked up. Results can be fetched already.'],
+  ['receiving', 'Accepts lines until you start it.'],
+  ['queued', 'About to run.'],
+  ['running', 'Lines are being looked up. You can already fetch results.'],
   [
     'waiting',
-    'Goes on by itself; reason says what for: the month’s calls (quota, key_quota), the day’s failed lookups (failures), or Google’s limits (upstream).',
+    'Resumes automatically. reason says what it waits for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
   ],
   [
     'paused',
-    'Goes on when it is resumed. With the reason key or suspended its key or its account may not call any more; another key can resume it.',
+    'Stopped until you resume it. If reason is key, its key no longer works: resume it with another one. If it is suspended, the account is suspended.',
   ],
-  ['finished', 'Every line is answered.'],
-  ['cancelled', 'Ended before that. What was found stays, and nothing else was counted.'],
-  ['failed', 'Ended by an error on our side. Results up to that point stay.'],
+  ['finished', 'Every line has a result.'],
+  ['cancelled', 'Canceled early. Results so far remain, and nothing else was counted.'],
+  ['failed', 'Ended by an error on our side. Results so far remain.'],
 ]
 
 const mebibytes = (bytes: number) => `${formatNumber(bytes / 1024 / 1024)} MiB`
 
-const limits: Array<[what: string, most: string]> = [
-  ['Lines in a batch', formatNumber(maxLines)],
-  ['Characters in a line, with everything it carries', formatNumber(longestLine)],
-  ['Characters in a link', formatNumber(2_048)],
+const limits: Array<[limit: string, maximum: string]> = [
+  ['Lines per batch', formatNumber(maxLines)],
+  ['Characters per line, including extra fields', formatNumber(longestLine)],
+  ['Characters per link', formatNumber(2_048)],
   [
-    'Columns of a CSV',
-    `${maxColumns}, with names of up to ${longestColumn} characters and ${formatNumber(longestHeading)} in all`,
+    'CSV columns',
+    `${maxColumns}, with names of up to ${longestColumn} characters and ${formatNumber(longestHeading)} in total`,
   ],
   ['Levels of nested JSON', formatNumber(maxJsonDepth)],
-  ['A request', mebibytes(maxBytes)],
-  ['Batches of an account', formatNumber(maxBatches)],
-  ['Characters in the name of a batch', formatNumber(longestName)],
-  ['Lines of all its batches', formatNumber(maxLinesStored)],
+  ['Request size', mebibytes(maxBytes)],
+  ['Batches per account', formatNumber(maxBatches)],
+  ['Characters in a batch name', formatNumber(longestName)],
+  ['Lines in all batches of an account', formatNumber(maxLinesStored)],
   ...plans().map(({ name, batchBytes }): [string, string] => [`Storage on ${name}`, mebibytes(batchBytes)]),
-  ['Idempotency-Keys of an account in 24 hours', formatNumber(maxIdempotencyKeys)],
+  ['Idempotency-Keys per account in 24 hours', formatNumber(maxIdempotencyKeys)],
 ]
 
 export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatNumber(maxLines)} lines in the background, with an account’s key. It goes on
-        when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
+        A batch looks up as many as {formatNumber(maxLines)} lines in the background. It needs an API key or an account,
+        and keeps running after you leave. Meanwhile, you can follow its progress, fetch results, pause it, or cancel
+        it.
       </p>
 
-      <Section id="page" title="On the page">
+      <Section id="page" title="In the dashboard">
         <p>
-          Signed in, <SiteLink href="/bulk">Bulk</SiteLink> makes a batch of what you paste or drop: a list, a CSV or an
-          Excel file, whose columns come back with the results. You can close the tab once all lines are sent; the page
-          lists your batches, those made with a key too, and each has an address of its own.
+          Once you’re signed in, <SiteLink href="/bulk">Bulk</SiteLink> creates a batch from a list, CSV, or Excel file
+          that you paste or drop. Results include your table’s columns. You can close the tab once all lines are sent.
+          The page lists all your batches, including those created with a key, each with its own URL.
         </p>
         <ul className="points">
           <li>
-            Your browser reads the lines at once, uncounted: identifiers and review links appear for all lines that name
-            a listing, and you can copy and download them. Lines that can’t be read are grouped by cause. Choose the
-            column of a table in its headings.
+            Your browser reads the lines for free, and you can copy and download their identifiers and review links.
+            Lines that can’t be read are grouped by cause. For a table, choose the column in its header.
           </li>
           <li>
-            Then choose what to look up: names and ratings or stale ids of the listings that were read, the listings of
-            short links, or names. Each choice shows how many lookups it takes. The batch gets those lines, and the
-            lines that cost nothing because they can’t be read.
+            Then choose what to look up: names and ratings, stale ids, the listings behind short links, or names. Each
+            choice shows how many lookups it takes. The batch also contains the unreadable lines, which cost nothing.
           </li>
           <li>
-            A batch is named after its file, or as you type. “Rename” beside its title changes the name at any time, and
-            the files that you download have it.
+            A batch is named after its file, unless you type a name. Change it at any time with “Rename” next to the
+            title. Downloaded files have the same name.
           </li>
           <li>
-            Names are looked up with “Find by name”, and found where only one listing fits: add the address, as in{' '}
-            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” makes a batch of the names that an earlier
-            one left out.
+            “Find by name” finds names that match only one listing. Add the address, as in{' '}
+            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” creates a batch from the names that an
+            earlier one skipped.
           </li>
           <li>
-            Results appear as lines are looked up, 50 on a page. Show only the lines to check, found, failed, or
-            unreadable, choose one cause, or search for a text in your lines and in the names that were found. Lines in
-            a row that couldn’t be read are one row, which opens. The page’s address has all of that, so you can reload
-            or share it. Files have the lines that are shown, as CSV, XLSX or JSON Lines. Names and ratings stay for 24
-            hours, however often you look at them.
+            Results appear as lines are looked up, 50 per page. Filter them by status (to check, found, failed, or
+            unreadable) or cause, or search your lines and the names found. Consecutive unreadable lines are collapsed
+            into one row. The URL includes your filters, so you can reload or share the page. Downloads contain the
+            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings last 24 hours, however often you view them.
           </li>
           <li>
-            “Review kit” makes a ZIP file from a batch that has ended: for each listing its QR code as SVG and PNG and
-            an A6 poster, all of the posters in one PDF, an A4 sheet of cards to cut, and a CSV with the review links.
-            Set your name, logo and language once. The kit is made in your browser, and has up to 500 listings. Make it
-            within 24 hours, while the names of the listings are stored.
+            “Review kit” creates a ZIP file from a batch that has ended: for each listing a QR code (SVG and PNG) and an
+            A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the review links. Set
+            your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Do this within 24
+            hours, while their names are stored.
           </li>
+          <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
-            “Retry failed lines” makes a batch of the lines that may yet succeed. A line that can’t be read or a listing
-            that doesn’t exist would fail again.
+            Excel rounds numbers as long as a CID, so Pinref never looks them up. Format the column as text before you
+            fill it in.
           </li>
-          <li>
-            Excel rounds numbers as long as a CID. Such a number is never looked up: format the column as text before
-            you fill it in.
-          </li>
-          <li>Without an account the page looks up to 1,000 lines up itself, while it’s open.</li>
+          <li>Without an account, the page looks up at most 1,000 lines, and only while it’s open.</li>
         </ul>
       </Section>
 
       <Section id="sample" title="From lines to results">
         <p>
-          Here <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. Its rows come back in{' '}
-          <Code>results.csv</Code>, with what was found beside them.
+          In this example, <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>.{' '}
+          <Code>results.csv</Code> contains the same rows plus result columns.
         </p>
         <Samples id="csvBatch" />
         <p>
-          Instead of asking again and again, you can have Pinref{' '}
-          <SiteLink href="/docs/callbacks">call you back</SiteLink>, at your endpoints or at the{' '}
-          <Code>callback_url</Code> of the batch. The <SiteLink href="/docs/reference/batches-make">reference</SiteLink>{' '}
-          has a sample of every operation.
+          Instead of polling, you can have Pinref <SiteLink href="/docs/callbacks">send callbacks</SiteLink> to your
+          endpoints or to the batch’s <Code>callback_url</Code>. The{' '}
+          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation.
         </p>
       </Section>
 
-      <Section id="make" title="Make one">
+      <Section id="make" title="Create a batch">
         <p>
-          Send the lines as JSON, JSON Lines or CSV, up to {maxBytes / 1024 / 1024} MiB in one request. They are looked
-          up at once.
+          Send the lines as JSON, JSON Lines, or CSV, up to {maxBytes / 1024 / 1024} MiB per request. The batch starts
+          right away.
         </p>
         <Samples id="batches-make" />
         <ul className="points">
           <li>
-            A line is a link, an identifier, or a name to search for; an object says which with <Code>url</Code>,{' '}
-            <Code>cid</Code>, or <Code>name</Code> with an optional <Code>address</Code> and <Code>country</Code>.
-            Whatever else is in it comes back with its result.
+            A line is a link, an identifier, or a name to search for. To specify which, send an object with{' '}
+            <Code>url</Code>, <Code>cid</Code>, or <Code>name</Code> with an optional <Code>address</Code> and{' '}
+            <Code>country</Code>. Its other fields are returned with the result.
           </li>
           <li>
-            CSV begins with the names of its columns. <Code>column</Code> says which one to look up, and{' '}
-            <Code>address_column</Code> and <Code>country_column</Code> what to search with beside a name.
+            CSV begins with a row of column names. <Code>column</Code> is the one to look up.{' '}
+            <Code>address_column</Code> and <Code>country_column</Code> narrow a search for a name.
           </li>
           <li>
-            Options stand in the address, or beside <Code>lines</Code> in an object of JSON:{' '}
+            Pass options in the query string, or next to <Code>lines</Code> in the JSON body:{' '}
             <Code>{'{"details": "none", "lines": ["…"]}'}</Code>.
           </li>
           <li>
-            <Code>name</Code>, one line of up to {longestName} characters, says which batch it is: in every answer about
-            it, in callbacks, on the page, and in the names of its files. <Code>PATCH /api/batches/batch_…</Code> with{' '}
-            <Code>{'{"name": "…"}'}</Code> changes it at any time, and null removes it. A JSON object with only a{' '}
-            <Code>name</Code> is a line, so to make a batch that gets its lines in parts, send <Code>start</Code> too,
-            or the name in the query string.
+            <Code>name</Code>, one line of up to {longestName} characters, identifies the batch everywhere, including in
+            callbacks and file names. <Code>PATCH /api/batches/batch_…</Code> with <Code>{'{"name": "…"}'}</Code>{' '}
+            changes it at any time, and null removes it. A JSON object with only a <Code>name</Code> is a line. To
+            create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name in the query
+            string.
           </li>
           <li>
-            With an <Code>Idempotency-Key</Code> the same request makes one batch in 24 hours, however often it is sent.
+            With an <Code>Idempotency-Key</Code>, repeating a request within 24 hours never creates a second batch.
           </li>
-          <li>The same line twice is looked up and counted once; its result says which line it is the same as.</li>
-          <li>A line that cannot be read is that line’s error, with its number, and stops nothing.</li>
+          <li>A repeated line is looked up and counted once. Its result says which line it repeats.</li>
           <li>
-            If a line causes an error on our side, it fails with <Code>internal_error</Code> and isn’t counted; the
-            others go on.
+            A line that can’t be read, or that causes an error on our side (<Code>internal_error</Code>), fails alone
+            and isn’t counted. The other lines continue.
           </li>
         </ul>
       </Section>
 
       <Section id="parts" title="Send it in parts">
         <p>
-          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatNumber(maxParts)}, in any
-          order, and start it. A part that is sent again takes the place of the one before, so that an upload that broke
-          off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
-          parts, without those headings.
+          Create the batch without lines, <Code>PUT</Code> each part under its number, from 1 to{' '}
+          {formatNumber(maxParts)}, in any order, then start the batch. Sending a part again replaces it, so you can
+          continue an interrupted upload. Each part of a CSV begins with the row of column names. Lines are numbered
+          across all parts, without those rows.
         </p>
         <Samples id="batchParts" />
       </Section>
 
-      <Section id="watch" title="Watch it">
+      <Section id="watch" title="Check its status">
         <p>
-          <Code>GET /api/batches/batch_…</Code> says how many lines are found, failed, unreadable and left, and how many
-          seconds it will take at the present pace. <Code>pause</Code>, <Code>resume</Code> and <Code>cancel</Code> are
-          sent with <Code>POST</Code>; <Code>DELETE</Code> cancels it and removes everything.
+          <Code>GET /api/batches/batch_…</Code> returns how many lines are found, failed, unreadable, and left, and how
+          many seconds remain at the current pace. To <Code>pause</Code>, <Code>resume</Code>, or <Code>cancel</Code> a
+          batch, send a <Code>POST</Code>. <Code>DELETE</Code> cancels it and deletes everything.
         </p>
         <FactTable
           caption="States of a batch"
@@ -196,73 +189,75 @@ export default function Batches() {
         />
       </Section>
 
-      <Section id="results" title="Fetch its results">
+      <Section id="results" title="Fetch results">
         <p>
-          Results come in the order of the lines, up to the first that is not answered yet, also while it runs.{' '}
-          <Code>/results</Code> has pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON, so a page of long
-          lines has fewer. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> have all lines in one file. Add{' '}
-          <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
-          <Code>left</Code> lines, or with <Code>to_check</Code> every line that wasn’t found. <Code>code</Code> returns
-          only lines with one problem, such as <Code>listing_not_found</Code>, and <Code>q</Code> only lines with a
-          text, in what you sent or in the name, address, CID or place id that was found. To continue, send{' '}
-          <Code>next</Code> as <Code>after</Code>, until it is null; in a file, the number of the last line that you
-          have.
+          Results are returned in the order of the lines, up to the first one still in progress, so you can fetch them
+          while the batch runs. <Code>/results</Code> returns pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB
+          of JSON. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To continue,
+          send <Code>next</Code> as <Code>after</Code> until it is null. For a file, send the number of the last line
+          you have.
+        </p>
+        <p>
+          Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
+          <Code>left</Code> lines, or <Code>to_check</Code> for every line that wasn’t found. <Code>code</Code> returns
+          only lines with a specific problem, such as <Code>listing_not_found</Code>. <Code>q</Code> searches what you
+          sent, and the name, address, CID, and place id found.
         </p>
         <Samples id="batches-results" />
         <ul className="points">
           <li>
-            Fetch one page at a time, and at most three files. If you request more at once, you get 429{' '}
-            <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A file breaks off after ten
+            Fetch one page at a time, and at most three files. More requests at once return 429{' '}
+            <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A download ends after ten
             minutes; fetch the rest with <Code>after</Code>.
           </li>
           <li>
-            With a filter or a search, one request goes through up to {formatNumber(maxScanned)} lines. Its page can
-            have few lines, or none, and still have a <Code>next</Code>.
+            With a filter or a search, each request scans up to {formatNumber(maxScanned)} lines. Its page can have few
+            lines, or none, and still have a <Code>next</Code>.
           </li>
           <li>
-            A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since
-            spreadsheets round numbers as long as these. If a program reads the results, use JSON Lines.
+            A CSV has your columns first. CIDs in it are formulas that return text (<Code>=&quot;…&quot;</Code>), since
+            spreadsheets round numbers this long. If a program reads the results, use JSON Lines.
           </li>
           <li>
-            A name stands for the only listing that has it, at the address that was given with it, or for the only one
-            found; where several would do, the line fails with <Code>listing_not_found</Code>. <Code>matches</Code> says
-            how many were found.
+            A name resolves if only one listing has it, or has it at the address you sent, or if only one was found.
+            Otherwise, the line fails with <Code>listing_not_found</Code>, and <Code>matches</Code> is the number of
+            listings found.
           </li>
-          <li>Identifiers are kept for {keepSeconds / 86_400} days after the batch has ended.</li>
+          <li>Identifiers are stored for {keepSeconds / 86_400} days after the batch ends.</li>
           <li>
-            Names, addresses, ratings and counts are Google’s, and may not be kept: they wait 24 hours to be fetched,
-            and go once you ask for the lines after them. Where this server caches them (LISTING_CACHE_SECONDS), they
-            are kept for that long. Fetch results while a long batch runs.
+            Google doesn’t allow storing names, addresses, ratings, or review counts. They are available for up to 24
+            hours, until you request the lines after them. If this server caches them (LISTING_CACHE_SECONDS), they are
+            available for that long. Fetch results while a long batch runs.
           </li>
         </ul>
       </Section>
 
-      <Section id="quota" title="What it counts">
+      <Section id="quota" title="What counts">
         <p>
-          Every line that is answered counts as a call of its operation, and what fails does not, as with{' '}
-          <SiteLink href="/docs/quotas">single calls</SiteLink>. When the month is used up the batch waits, and goes on
-          by itself with a larger plan or the next month. Lines do not count against the burst, and the batches of all
-          accounts together take half of what Google’s rate allows at most: calls that somebody waits for come first.
+          As with <SiteLink href="/docs/quotas">single calls</SiteLink>, only lines that succeed count, each as a call
+          of its operation. When the monthly quota is used up, the batch waits, and resumes automatically with a larger
+          plan or next month. Lines don’t count toward the burst limit. The batches of all accounts together use at most
+          half of Google’s rate limit, because single calls come first.
         </p>
         <ul className="points">
           <li>
-            It counts against the key that started or resumed it last, whose own monthly limit holds too. Where that key
-            is revoked, it is paused.
+            Lines count against the key that last started or resumed the batch, including its own monthly limit. If that
+            key is revoked, the batch is paused.
           </li>
-          <li>A key that is limited to some operations can only make and handle batches of those.</li>
-          <li>A batch of a test key is answered from the sample, and counts nothing.</li>
+          <li>A key that is limited to some operations can only create and manage batches of those.</li>
+          <li>A test key’s batch returns sample data and isn’t counted.</li>
         </ul>
       </Section>
 
       <Section id="limits" title="Limits">
         <FactTable
           caption="Limits of batches"
-          columns={['What', 'At most']}
-          rows={limits.map(([what, most]) => ({ key: what, cells: [what, most] }))}
+          columns={['Limit', 'Maximum']}
+          rows={limits.map(([limit, maximum]) => ({ key: limit, cells: [limit, maximum] }))}
         />
         <p>
-          <Code>GET /api/usage</Code> and the list of batches on the page show what your batches take. To make room,
-          delete a batch that you no longer need.
+          <Code>GET /api/usage</Code> and the list of batches show your usage. To make room, delete batches you no
+          longer need.
         </p>
       </Section>
     </Article>

@@ -9,10 +9,10 @@ export const metadata: Metadata = { title: 'Command line' }
 
 const exitCodes: ReadonlyArray<[code: string, meaning: string]> = [
   ['0', 'Everything was found.'],
-  ['1', 'Something could not be found; which and why is on standard error.'],
-  ['2', 'The command is wrong, or a file that it names.'],
-  ['3', 'The API key is missing or refused.'],
-  ['4', 'The server could not be reached.'],
+  ['1', 'Something couldn’t be found. Standard error says what and why.'],
+  ['2', 'The command, or a file it names, is invalid.'],
+  ['3', 'The API key is missing or was rejected.'],
+  ['4', 'The server couldn’t be reached.'],
   ['5', 'The quota is used up.'],
   ['130', 'You stopped it with Ctrl+C.'],
 ]
@@ -22,97 +22,96 @@ export default function CommandLine() {
     <Article path="/docs/cli">
       <Section id="start" title="Look up a link">
         <p>
-          The command line is in the package <Code>pinref</Code> and needs Node 18 or later. Tell it once where this
-          server is:
+          The command line is part of the package <Code>pinref</Code> and needs Node 18.17 or later. Set this server’s
+          address once:
         </p>
         <Samples id="commandServer" />
-        <p>Then give it a link, a place id, a CID or share text in quotes:</p>
+        <p>Then pass a link, a place id, a CID, or share text in quotes:</p>
         <Samples id="commandLookup" />
         <p>
-          For a script, <Code>--json</Code> prints the answer as JSON, and <Code>--details</Code> says how much to look
-          up, as in <SiteLink href="/docs/lookups">Lookups</SiteLink>. <Code>npx pinref --help</Code> lists every
-          option.
+          For scripts, <Code>--json</Code> prints the listing as JSON, and <Code>--details</Code> sets{' '}
+          <SiteLink href="/docs/lookups#details">how much to look up</SiteLink>. <Code>npx pinref --help</Code> lists
+          every option.
         </p>
         <Samples id="commandJson" />
       </Section>
 
       <Section id="read" title="Read identifiers offline">
         <p>
-          <Code>pinref read</Code> prints what the text itself says, without a call. A short link says nothing until it
-          is followed.
+          <Code>pinref read</Code> prints the identifiers in the text itself, without a call. A short link has none
+          until it is followed.
         </p>
         <Samples id="commandRead" />
       </Section>
 
       <Section id="lines" title="Look up lines">
         <p>
-          Without a link, each line of standard input is looked up, 100 in a call, and answered in its order. With{' '}
-          <Code>--jsonl</Code> a line comes back as one line of JSON with <Code>line</Code>, <Code>input</Code>,{' '}
-          <Code>status</Code>, <Code>listing</Code> and <Code>problem</Code>. Here the second line is no link to a
+          Without a link, the command looks up each line of standard input, 100 per call, and prints the results in
+          order. With <Code>--jsonl</Code>, each result is one line of JSON with <Code>line</Code>, <Code>input</Code>,{' '}
+          <Code>status</Code>, <Code>listing</Code>, and <Code>problem</Code>. Here, the second line isn’t a link to a
           listing:
         </p>
         <Samples id="commandLines" />
         <p>
-          A line that can’t be looked up is told with its file, line and column, and the rest goes on;{' '}
+          Lines that can’t be looked up are reported with their file, line, and column, and the rest continue.{' '}
           <Code>--strict</Code> stops at the first. Empty lines are skipped.
         </p>
         <p>
-          Long input keeps to the <SiteLink href="/docs/quotas">rate limit</SiteLink>: the command waits and continues,
-          however long that takes. For a whole file, <Code>pinref bulk</Code> is faster.
+          For long input, the command waits for the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however
+          long that takes. For a whole file, <Code>pinref bulk</Code> is faster.
         </p>
       </Section>
 
       <Section id="key" title="Store an API key">
         <p>
-          <Code>pinref login</Code> asks for a key, tries it and stores it in a file that only you can read. The key is
-          sent to the server that it was stored for and to no other. <Code>PINREF_KEY</Code> goes before a stored key,
-          and <Code>pinref logout</Code> removes it.
+          <Code>pinref login</Code> prompts for a key, tests it, and stores it in a file that only you can read. It is
+          only sent to the server it was stored for. <Code>PINREF_KEY</Code> overrides the stored key, and{' '}
+          <Code>pinref logout</Code> deletes it.
         </p>
         <Samples id="commandLogin" />
       </Section>
 
       <Section id="bulk" title="Look up a file">
         <p>
-          <Code>pinref bulk</Code> makes a <SiteLink href="/docs/batches">batch</SiteLink> of a column of a CSV, or of
-          the lines of any other file, up to 1,000,000, and writes the results as they come: as CSV, your own columns
-          first, or as JSON Lines where the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here{' '}
+          <Code>pinref bulk</Code> creates a <SiteLink href="/docs/batches">batch</SiteLink> from a column of a CSV, or
+          from the lines of any other file, up to 1,000,000. It writes results as they arrive: as CSV, your own columns
+          first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
           <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. The batch is named after the
-          file; <Code>--name</Code> gives it another name.
+          file, unless you pass <Code>--name</Code>.
         </p>
         <Samples id="commandBulk" />
         <ul className="points">
-          <li>Only the column that is looked up leaves your machine. The others are put back beside the results.</li>
+          <li>Only the column that is looked up leaves your machine. The others are added to the results locally.</li>
           <li>
-            Ctrl+C, a lost connection or a restart breaks nothing off but the fetching: the batch goes on at the server.
-            Run the same command again and it goes on where it was. No line is paid for twice.
+            Ctrl+C, a lost connection, or a restart only stops the download; the batch keeps running on the server. To
+            continue, run the same command again. No line counts twice.
           </li>
           <li>
-            To end the batch itself, run the command with <Code>--cancel</Code>. What was looked up by then has been
-            counted.
+            To cancel the batch itself, run the command with <Code>--cancel</Code>. Lines already looked up still count.
           </li>
           <li>
-            While it runs, <Code>found.csv.pinref.json</Code> beside the results says how far it is. It’s removed at the
-            end.
+            While the command runs, <Code>found.csv.pinref.json</Code> next to the results stores its progress. It’s
+            removed at the end.
           </li>
           <li>
-            A file that is there is never overwritten without <Code>--force</Code>.
+            Existing files aren’t overwritten unless you pass <Code>--force</Code>.
           </li>
           <li>
-            With <Code>--strict</Code> nothing is sent if a line can’t be read, and the first line that fails ends the
+            With <Code>--strict</Code>, nothing is sent if a line can’t be read, and the first line that fails ends the
             batch.
           </li>
           <li>
-            When the month is used up it stops with a sentence. The batch waits at the server for the next month or a
-            larger plan.
+            When the monthly quota is used up, the command stops with a message. The batch waits on the server for the
+            next month or a larger plan.
           </li>
         </ul>
       </Section>
 
-      <Section id="completion" title="Complete with Tab">
+      <Section id="completion" title="Tab completion">
         <p>
-          <Code>pinref completion bash</Code>, <Code>zsh</Code> or <Code>fish</Code> prints completions of commands,
-          options and values. Install the package with <Code>npm install -g pinref</Code>, then add a line to your
-          shell’s settings: <Code>{'source <(pinref completion bash)'}</Code> to <Code>~/.bashrc</Code>,{' '}
+          <Code>pinref completion bash</Code>, <Code>zsh</Code>, or <Code>fish</Code> prints completions of commands,
+          options, and values. Install the package with <Code>npm install -g pinref</Code>, then add a line to your
+          shell’s configuration: <Code>{'source <(pinref completion bash)'}</Code> to <Code>~/.bashrc</Code>,{' '}
           <Code>{'source <(pinref completion zsh)'}</Code> to <Code>~/.zshrc</Code> after <Code>compinit</Code>, or{' '}
           <Code>pinref completion fish | source</Code> to <Code>~/.config/fish/config.fish</Code>.
         </p>

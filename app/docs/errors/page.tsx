@@ -16,68 +16,68 @@ export default function Errors() {
       <Section id="shape" title="One format">
         <p>
           Every error is a problem body as defined in <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>,
-          sent as <Code>application/problem+json</Code>. Act on <Code>code</Code>; show <Code>detail</Code> to people.
+          sent as <Code>application/problem+json</Code>. Act on <Code>code</Code>, and show <Code>detail</Code> to
+          users.
         </p>
         <Samples id="problem" />
         <ul className="points">
           <li>
-            <Code>code</Code> is one of the codes below. Its meaning never changes. <Code>title</Code> and{' '}
+            <Code>code</Code> is one of the codes below. Its meaning never changes, but <Code>title</Code> and{' '}
             <Code>detail</Code> may be reworded.
           </li>
           <li>
-            <Code>type</Code> is the address of the page about that code.
+            <Code>type</Code> is the URL of the page about that code.
           </li>
           <li>
-            <Code>errors</Code> lists what is wrong with an invalid request: a <Code>pointer</Code> to each field and a{' '}
+            <Code>errors</Code> lists what’s wrong with an invalid request: a <Code>pointer</Code> to each field, and a{' '}
             <Code>detail</Code>.
           </li>
           <li>
-            <Code>identifiers</Code> is present if the link names a listing even though the call failed. You can still
-            use its <Code>cid</Code>, <Code>hex_cid</Code> and <Code>place_id</Code>.
+            <Code>identifiers</Code> is present if the link points to a listing even though the call failed. You can
+            still use its <Code>cid</Code>, <Code>hex_cid</Code>, and <Code>place_id</Code>.
           </li>
           <li>
-            <Code>request_id</Code>, also in the header <Code>X-Request-Id</Code>, identifies the call. Keep it in your
-            logs.
+            <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log it.
           </li>
         </ul>
       </Section>
 
       <Section id="codes" title="Codes">
         <Codes caption="Error codes of the API" codes={apiErrorCodes} />
-        <p>Only Pinref’s own pages get these:</p>
+        <p>These are only returned to Pinref’s own pages:</p>
         <Codes caption="Error codes of the dashboard" codes={dashboardErrorCodes} />
       </Section>
 
       <Section id="recent" title="Recent errors">
         <p>
-          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists the last 100 failed calls of your account for
-          seven days, by key and code. To open the call of a request id, add it to the address:{' '}
-          <Code>/usage/errors?request=…</Code>. A call appears there within a few seconds.
+          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls of the past
+          seven days, by key and code. To open a call by its request id, use <Code>/usage/errors?request=…</Code>. Calls
+          appear within a few seconds.
         </p>
         <ul className="points">
           <li>
-            It includes every failed or refused call with one of your keys, over REST and MCP: invalid requests, limits,
-            links that lead nowhere, and calls with a key that has expired or was revoked in the last seven days.
-            Requests of connected apps are included, too.
+            It includes every failed or rejected call with one of your keys or from a connected app, over REST and MCP:
+            invalid requests, limits, links that lead nowhere, and calls with a key that expired or was revoked in the
+            last seven days.
           </li>
           <li>
-            Failed items of <Code>POST /api/batch</Code> are one entry per code, with their number. Lines of batches in
-            the background are in the results of the batch.
+            Failed items of <Code>POST /api/batch</Code> are grouped into one entry per code, with a count. Failed lines
+            of background batches are in the batch’s results.
           </li>
           <li>
-            It has no links, names or addresses: where a <Code>detail</Code> repeats what you sent, that part is left
-            out.
+            It contains no links, names, or addresses. If a <Code>detail</Code> repeats what you sent, that part is
+            removed.
           </li>
-          <li>If more than ten calls a second fail, some are left out.</li>
-          <li>Deleting a key or the account removes its errors.</li>
+          <li>If more than ten calls a second fail, some are omitted.</li>
+          <li>Deleting a key or the account deletes its errors.</li>
         </ul>
       </Section>
 
       <Section id="again" title="When to retry">
         <p>
-          Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header: a few after a brief
-          failure, or the rest of the minute, day or month when a limit is used up. Wait longer each time the same call
-          fails. Do not retry on other codes: the same request would get the same answer. Failed calls do not count.
+          Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header. Waits over an hour,
+          such as for the next month’s quota, are only in <Code>retry_after</Code> in the body. Wait longer each time
+          the same call fails. Don’t retry on other statuses: the response would be the same. Failed calls don’t count.
         </p>
         <Samples id="retry" />
       </Section>

@@ -15,66 +15,65 @@ export default async function Identifiers() {
       <Section id="picture" title="Two numbers">
         <p>
           Every identifier of a listing is made from two 64-bit numbers: the cell and the CID. These are the ones for{' '}
-          {title}. Point at a byte to see where it appears in each.
+          {title}. Hover over a byte to see where it appears in each.
         </p>
         <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
       </Section>
 
-      <Section id="which" title="What each one is">
+      <Section id="which" title="The identifiers">
         <dl className="mt-4 grid max-w-[40rem] gap-4">
           <Term name="CID">
-            The listing’s own number, also called customer id or ludocid. It never changes. Compare listings by it, and
-            if you store only one thing, store this.
+            The listing’s own number, also called customer id or ludocid. It changes only if Google merges listings. Use
+            it to compare listings, and if you store only one identifier, store this one.
           </Term>
           <Term name="Hex CID">The same number in hexadecimal, as in map links.</Term>
           <Term name="Feature id">
-            <Code>0x…:0x…</Code>: the cell, then the CID. Map links carry it in their data.
+            <Code>0x…:0x…</Code>: the cell, then the CID. Found in the data of map links.
           </Term>
           <Term name="Place id">
-            <Code>ChIJ…</Code>: both numbers packed, for Google’s APIs. One listing may have several, because its cell
-            may change while its CID does not. Google recommends refreshing one that is older than twelve months.
-            Resolve with <Code>details</Code> set to <Code>checked</Code> does that, and tells you if the listing has
-            moved.
+            <Code>ChIJ…</Code>: both numbers packed together, for Google’s APIs. A listing can have several, because its
+            cell can change while its CID doesn’t. Google recommends refreshing place ids older than twelve months. To
+            do that, and to see whether the listing has moved, resolve with <Code>details</Code> set to{' '}
+            <Code>checked</Code>.
           </Term>
           <Term name="Knowledge Graph id">
-            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the same thing in Google’s Knowledge Graph. It
-            has nothing to do with the two numbers, so Pinref returns it only if the link carries it for this listing.
+            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph. It
+            can’t be computed from the two numbers, so Pinref returns it only if the link contains it for this listing.
           </Term>
           <Term name="Cell">
-            Roughly where the map files the listing. It is often kilometres off, so Pinref never treats it as a
-            position.
+            Roughly where the map puts the listing. It is often kilometers off, so Pinref never uses it as a position.
           </Term>
         </dl>
       </Section>
 
       <Section id="derive" title="What you can compute">
         <p>
-          A CID lacks the cell, so nobody can compute the place id from it. Everything else is arithmetic, and that is
-          where Pinref’s identifiers come from, never from text that another service sent.
+          A CID doesn’t contain the cell, so the place id can’t be computed from it. Everything else is arithmetic.
+          Pinref computes identifiers itself and never copies them from another service.
         </p>
         <Derivations />
-        <p>The arithmetic itself, to use without Pinref:</p>
+        <p>To do the arithmetic without Pinref:</p>
         <Samples id="unpack" />
       </Section>
 
       <Section id="strings" title="CIDs are strings">
         <p>
           A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits and silently loses the last digits, so
-          CIDs are strings in requests and answers.
+          CIDs are strings in requests and responses.
         </p>
         <Samples id="bigNumber" />
         <p>
           In a database, use a text column or an unsigned 64-bit integer: about half of all CIDs are too large for a
-          signed one. A CID sent as a number is refused with{' '}
-          <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink> rather than looked up wrongly.
+          signed one. A CID sent as a number returns <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>,
+          not a wrong listing.
         </p>
       </Section>
 
-      <Section id="not-listings" title="Ids that name no listing">
+      <Section id="not-listings" title="Ids that aren’t listings">
         <p>
-          Place ids that begin with <Code>Ei</Code>, <Code>Gh</Code> or <Code>Ih</Code> name addresses, points and
-          streets. <Code>/g/…</Code> and <Code>/m/…</Code> are Knowledge Graph ids. None of them contains a CID, and the
-          error says so.
+          Place ids that begin with <Code>Ei</Code>, <Code>Gh</Code>, or <Code>Ih</Code> identify addresses, points, and
+          streets. <Code>/g/…</Code> and <Code>/m/…</Code> are Knowledge Graph ids. None of them contains a CID, so they
+          return an error.
         </p>
       </Section>
     </Article>

@@ -9,7 +9,7 @@ import { formWords, type ReferenceForm } from '@/server/links/reference'
 import { shortLinkHosts } from '@/server/links/short-link'
 import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
-export const metadata: Metadata = { title: 'Links understood' }
+export const metadata: Metadata = { title: 'Supported links' }
 
 const forms = Object.keys(formWords) as ReferenceForm[]
 /** Returns the form's name as a heading. */
@@ -20,18 +20,18 @@ export default function Links() {
   return (
     <Article path="/docs/links">
       <p>
-        Pinref reads the identifiers out of the link itself, so most links need no request to Google. If a link has
-        several identifiers, the listing’s own one counts, not that of the place viewed before or the building around
-        it. Every example except the short links names the same listing.
+        Pinref reads the identifiers in the link itself, so most links need no request to Google. If a link contains
+        several places, such as one viewed earlier or a shop’s building, Pinref uses the listing’s own identifiers.
+        Except for the short links, all examples point to the same listing.
       </p>
 
-      <Section id="links" title="Links that name a listing">
+      <Section id="links" title="Links to a listing">
         <dl>
           {forms
             .filter((form) => !isIdentifier(form))
             .map((form) => (
               <Form key={form} name={nameOf(form)} example={linkExamples[form]}>
-                {carries(linkExamples[form].text)}
+                {contents(linkExamples[form].text)}
               </Form>
             ))}
         </dl>
@@ -41,25 +41,25 @@ export default function Links() {
         <dl>
           {forms.filter(isIdentifier).map((form) => (
             <Form key={form} name={nameOf(form)} example={linkExamples[form]}>
-              {carries(linkExamples[form].text)}
+              {contents(linkExamples[form].text)}
             </Form>
           ))}
         </dl>
         <p>
-          A CID can be decimal, or hexadecimal with <Code>0x</Code>. For how they relate, see{' '}
-          <SiteLink href="/docs/identifiers">identifiers</SiteLink>.
+          A CID can be decimal, or hexadecimal with <Code>0x</Code>. See how{' '}
+          <SiteLink href="/docs/identifiers">identifiers</SiteLink> relate.
         </p>
       </Section>
 
       <Section id="short-links" title="Short links">
         <p>
-          A short link does not say where it leads. Pinref follows it, over https and only between Google’s hosts, and
-          stops at the first address that names the listing. The page itself is not read. Where a short link leads is
-          kept for 30 days.
+          A short link doesn’t show where it leads. Pinref follows it, over https and only between Google’s hosts, and
+          stops at the first URL that identifies the listing. It doesn’t read the page itself. Destinations are stored
+          for 30 days.
         </p>
         <p>
-          With live data, Pinref asks Google’s Resolution API first, and follows the link only if that names no listing.
-          The API returns just a place id, so <Code>kg_id</Code> is then null.
+          With live data, Pinref calls Google’s Resolution API first, and follows the link only if that returns no
+          listing. The API returns just a place id, so <Code>kg_id</Code> is then null.
         </p>
         <dl>
           {shortLinkHosts.map((host) => {
@@ -68,68 +68,68 @@ export default function Links() {
           })}
         </dl>
         <p>
-          Links from share.google, g.co and g.page may lead to just a name. Pinref then searches for it, and answers
-          only if exactly one listing has that name.
+          Links from share.google, g.co, and g.page may lead to just a name. Pinref then searches for it, and returns a
+          listing only if exactly one has that name.
         </p>
       </Section>
 
       <Section id="around" title="Text around a link">
         <p>
-          Paste everything the share button gives you: the name, the address and the link. Tracking parameters,
-          brackets, quotation marks, punctuation and words of any script after a link, and JSON or HTML around it are
-          fine.
+          Paste everything the share button gives you: the name, the address, and the link. Pinref ignores tracking
+          parameters, brackets, quotation marks, punctuation, and words in any script after a link, and JSON or HTML
+          around it.
         </p>
         <p>
-          Links inside consent and sign-in pages, results of Google Search, Bing and DuckDuckGo, Facebook, Messenger,
-          Instagram, WhatsApp, LinkedIn, YouTube, VK, Reddit, Telegram, Slack, Google Translate, AMP and the Web Archive
-          are unwrapped. So are links rewritten by Outlook, Proofpoint and Barracuda. Mimecast replaces links with codes
-          that only it can resolve.
+          It unwraps links from consent and sign-in pages, search results (Google, Bing, DuckDuckGo), Facebook,
+          Messenger, Instagram, WhatsApp, LinkedIn, YouTube, VK, Reddit, Telegram, Slack, Google Translate, AMP, and the
+          Web Archive, and links rewritten by Outlook, Proofpoint, and Barracuda. Mimecast replaces links with codes
+          that only Mimecast can resolve.
         </p>
         <p>
           Two links to different listings are an error, because picking one would be a guess. Two short links always
-          count as two listings; a short link next to another link must lead to the same listing.
+          count as two listings. A short link next to another link must lead to the same listing.
         </p>
       </Section>
 
-      <Section id="cut" title="Links that were cut off">
+      <Section id="cut" title="Truncated links">
         <p>
-          Chats, tables and mail programs shorten or break links. If that happens inside a CID or a feature id, the rest
-          still looks like one, but it belongs to another listing or to none. Pinref never returns it.
+          Chats, tables, and email programs shorten or break links. If that happens inside a CID or a feature id, the
+          rest still looks valid, but belongs to another listing or to none. Pinref rejects what it can detect.
         </p>
         <ul className="points">
-          <li>An ellipsis after a number that could go on means that the link was cut off. It is refused.</li>
+          <li>An ellipsis after a number that could be longer means that the link is truncated. It is rejected.</li>
           <li>
-            A number followed by a line break, a space or a tag and more digits is joined if the rest of the link
-            follows them. Otherwise it is refused.
+            If a line break, a space, or a tag splits a number, Pinref joins the digits if the rest of the link follows
+            them. Otherwise, the link is rejected.
           </li>
           <li>
-            A cut without a mark can’t always be seen. CIDs have 64 bits, so short ones are rare: a link that ends with
-            a number below 2<sup>55</sup> (1 in 512 CIDs), or has one below 2<sup>44</sup> anywhere (1 in a million), is
-            refused. With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether such
-            a listing exists.
+            Other cuts can’t always be detected. CIDs have 64 bits, so short ones are rare. A link is rejected if it
+            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or has one below 2<sup>44</sup> anywhere (1 in a
+            million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether
+            that listing exists.
           </li>
         </ul>
         <p>
-          None of this affects place ids, CIDs pasted alone, and links with two identifiers that agree. If a short
-          number is really complete, paste the number without the link.
+          This doesn’t affect place ids, CIDs pasted alone, or links with two identifiers that agree. If a short number
+          is complete, paste it without the link.
         </p>
       </Section>
 
       <Section id="disagree" title="Identifiers that disagree">
         <p>
-          Some links hold several identifiers. A feature id or place id takes precedence over a CID, and anything after{' '}
-          <Code>#</Code> over the query, because it is what the page currently shows. If neither rule settles it, the
-          link is refused: you can fix an error, but you might never notice a wrong listing.
+          In a link with several identifiers, a feature id or place id takes precedence over a CID, and anything after{' '}
+          <Code>#</Code> over the query string, since that’s what the page shows. If neither rule applies, the link is
+          rejected: you can fix an error, but you might never notice a wrong listing.
         </p>
         <p>
           <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. It looks like a CID but is a
-          different number, so it is never read.
+          different number, so Pinref ignores it.
         </p>
       </Section>
 
-      <Section id="refused" title="Links that name no listing">
+      <Section id="refused" title="Links without a listing">
         <p>
-          These get a 400, and the <Code>detail</Code> says why. Pinref never guesses a listing from a position.
+          These return 400, and <Code>detail</Code> says why. Pinref never guesses a listing from a position.
         </p>
         <dl>
           {refusedExamples.map((example) => (
@@ -171,12 +171,12 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   )
 }
 
-/** Says what a link carries without a lookup, by reading it. */
-function carries(text: string): string {
+/** Describes the identifiers in a link, by reading it. */
+function contents(text: string): string {
   const reference = readReference(text)
   if (reference.kind === 'short_link') return 'Needs to be followed.'
   const found =
-    reference.placeId === null ? 'Carries the CID; the place id takes a lookup.' : 'Carries CID and place id.'
+    reference.placeId === null ? 'Contains the CID. The place id needs a lookup.' : 'Contains the CID and the place id.'
   return reference.title === null ? found : `${found} Name: ${reference.title}.`
 }
 

@@ -26,7 +26,7 @@ export default function Quotas() {
             {
               key: 'page-session',
               cells: [
-                'Visitor, no key',
+                'Visitor (no key)',
                 `${formatCalls(FREE_DAILY_QUOTA)} a day`,
                 'at 00:00 UTC',
                 ...(hasPrices ? ['free'] : []),
@@ -44,10 +44,7 @@ export default function Quotas() {
           ]}
         />
         <ul className="points">
-          <li>
-            A visitor is an IPv4 address, or the /64 network of an IPv6 address. People behind one address share its
-            quota.
-          </li>
+          <li>A visitor is one IPv4 address, or one IPv6 /64 network. Everyone behind it shares its quota.</li>
           <li>All keys of an account share its plan’s quota.</li>
           <li>
             A larger plan takes effect with the next call. <SiteLink href="/pricing">Plans and prices</SiteLink>
@@ -57,46 +54,49 @@ export default function Quotas() {
 
       <Section id="what-counts" title="What counts">
         <p>
-          Only calls answered with 200 count. An invalid request never counts, and a call that fails later is refunded
-          before you get the answer. However many calls you make at once, a quota of N lets exactly N through.
+          Only calls that return 200 count. An invalid request never counts, and a call that fails later is refunded
+          before you get the response. However many calls you make at once, a quota of N allows exactly N.
         </p>
         <p>
           With no lookups left, <SiteLink href="/">Look up</SiteLink> still shows the identifiers in a link. Name,
-          rating, short links and searches need a lookup.
+          rating, short links, and searches need a lookup.
         </p>
       </Section>
 
-      <Section id="headers" title="What is left">
-        <p>The headers of every answer of the three operations, and of a batch, show it, for 200 and 429 alike.</p>
+      <Section id="headers" title="Quota headers">
+        <p>The three operations, and a batch of them, return these headers with both 200 and 429.</p>
         <Samples id="quotaHeaders" />
         <FactTable
           caption="Quota headers"
           columns={['Header', 'Meaning']}
           rows={[
-            { key: 'limit', cells: [<Code key="c">X-RateLimit-Limit</Code>, 'Calls in the window, or unlimited.'] },
+            {
+              key: 'limit',
+              cells: [<Code key="c">X-RateLimit-Limit</Code>, 'Calls allowed in the window, or unlimited.'],
+            },
             {
               key: 'remaining',
-              cells: [<Code key="c">X-RateLimit-Remaining</Code>, 'Calls left; 2147483647 if there is no limit.'],
+              cells: [<Code key="c">X-RateLimit-Remaining</Code>, 'Calls left; 2147483647 if unlimited.'],
             },
             {
               key: 'reset',
               cells: [
                 <Code key="c">X-RateLimit-Reset</Code>,
-                'When the window ends, in epoch seconds. Absent without a limit.',
+                'When the window ends, in epoch seconds. Omitted if unlimited.',
               ],
             },
             {
               key: 'ietf',
               cells: [
                 <Code key="c">RateLimit</Code>,
-                'The same as in the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy gives the quota q and the window w in seconds.',
+                'The same, as in the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy has the quota q and the window w in seconds.',
               ],
             },
             {
               key: 'retry',
               cells: [
                 <Code key="c">Retry-After</Code>,
-                'On 429 and 500: seconds to wait, at least 1. Omitted over an hour; retry_after in the body has every wait.',
+                'With 429 and 500: seconds to wait, at least 1. Omitted if over an hour; retry_after in the body covers longer waits.',
               ],
             },
           ]}
@@ -105,34 +105,33 @@ export default function Quotas() {
 
       <Section id="batches" title="Batches">
         <p>
-          Each item of a <SiteLink href="/docs/lookups#batch">batch</SiteLink> is a call of its own: for the quota, for
-          the limits of a key, and for the two limits below. What is beyond one of them has the status 429 in its place,
-          and the items before it are answered. A batch is admitted as a whole: what fails in it makes room for the next
-          call. An item that cannot be read, or that the key is not for, is never counted. The headers tell the quota as
-          it stands after all items.
+          Each item of a <SiteLink href="/docs/lookups#batch">batch</SiteLink> counts as one call, against the quota,
+          the limits of the key, and the two limits below. Items over a limit get status 429; the items before them run.
+          The quota is checked for the whole batch at once, so a failed item makes room only for the next request. Items
+          that can’t be read, or that the key can’t run, never count. The headers show the quota after the whole batch.
         </p>
       </Section>
 
       <Section id="bursts" title="Bursts">
         <p>
-          Besides the quota, an account with all its keys, or a visitor, can make {formatCalls(BURST_LIMIT)} in ten
-          seconds. Every call counts here, even one that fails or is refused, and so does each item of a batch. Beyond
-          that the answer is 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
-          seconds, then slow down.
+          A visitor, or an account with all its keys, can make {formatCalls(BURST_LIMIT)} in ten seconds. Every call
+          counts toward this limit, even one that fails or is rejected, and so does each item of a batch. Over it, calls
+          return 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten seconds,
+          then slow down.
         </p>
         <p>
-          An account or a network can also send 8 MiB in bodies over 16 KiB at the same time, for example two parts of a
-          batch. Further ones get 429, too.
+          An account or network can have 8 MiB of bodies over 16 KiB in transit, such as two parts of a batch. Over it,
+          calls return 429.
         </p>
       </Section>
 
       <Section id="failures" title="Failed lookups">
         <p>
-          They use no quota, but those that reached Google have their own limit per UTC day:{' '}
+          Failed lookups use no quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
           on an unlimited plan, and a tenth of the monthly calls on any other, but at least{' '}
-          {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Beyond that, resolve and search answer 429{' '}
-          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC; convert still
+          {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Over it, resolve and search return 429{' '}
+          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC. Convert still
           works.
         </p>
       </Section>

@@ -18,15 +18,15 @@ export default async function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Lookups are a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several in one
-        call (64 KiB without a key), read as JSON whatever its Content-Type. Each operation has a page with its fields,
-        a sample in five languages and, for most, a form to try it. All of it is generated from{' '}
-        <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is generated from the API’s own code.
+        Version 1. Send lookups as a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several in
+        one call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation has a page
+        with its fields, samples in five languages and, for some, a form to try it. All of this comes from the OpenAPI
+        3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is generated from the API’s code.
       </p>
       <OldAnchors paths={pages.map(({ path }) => path)} />
 
       <Section id="operations" title="Operations">
-        {(['Lookups', 'Batches', 'Keys', 'Account'] as const).map((group) => (
+        {(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'] as const).map((group) => (
           <div key={group} className="mt-6">
             <h3 className="font-medium">{group}</h3>
             <ul className="mt-2">
@@ -51,43 +51,42 @@ export default async function Reference() {
         ))}
       </Section>
 
-      <Section id="rules" title="What all operations share">
+      <Section id="rules" title="Common rules">
         <ul className="points">
           <li>
-            A field or a parameter that an operation doesn’t know is 400{' '}
+            An unknown field or parameter returns 400{' '}
             <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> names it,
-            so a typo is never ignored. Send fields in the body, and each parameter once. Only the operations that take
-            lines accept options in the query of a <Code>POST</Code> or <Code>PUT</Code>.
+            so a typo is never ignored. Send fields in the body, and each parameter once. Only operations that take
+            lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
           </li>
           <li>
-            An operation that creates something returns 201. <Code>Location</Code> is its path. Repeat such a call with
-            the same <Code>Idempotency-Key</Code>, and nothing is created twice for 24 hours.
+            An operation that creates something returns 201, with its path in <Code>Location</Code>. If you repeat the
+            call with the same <Code>Idempotency-Key</Code> within 24 hours, nothing is created twice.
           </li>
           <li>
-            A list is an object with the entries and <Code>next</Code>. To read on, send <Code>next</Code> as{' '}
-            <Code>after</Code>, until <Code>next</Code> is null. <Code>limit</Code> is the most entries of a page. Don’t
-            build a cursor yourself, except in the results of a batch, where it is the number of a line.
+            A list is an object with the entries and <Code>next</Code>. To continue, send <Code>next</Code> as{' '}
+            <Code>after</Code> until it is null. <Code>limit</Code> is the maximum number of entries per page. Don’t
+            construct cursors yourself, except for the results of a batch, where the cursor is a line number.
           </li>
           <li>
             Times in bodies are ISO 8601 in UTC, as in <Code>2026-11-22T09:30:00.000Z</Code>. Times in headers are in
             seconds.
           </li>
           <li>
-            A response can get new fields at any time, and an enum new values. Ignore the ones you don’t know; that is
-            not a new version.
+            Responses can get new fields, and enums new values, without a new version. Ignore the ones you don’t know.
           </li>
         </ul>
       </Section>
 
       <Section id="deprecations" title="Deprecations">
         <p>
-          No operation is deprecated today. If one will be, it keeps working for at least 180 days, and the changelog
-          says what to call instead. From the first day, every response of it has three more headers, and the OpenAPI
-          document marks it as <Code>deprecated</Code>:
+          No operation is currently deprecated. A deprecated operation works for at least 180 more days, and the
+          changelog says what to call instead. From the first day, its responses have three more headers, and the
+          OpenAPI document marks it as <Code>deprecated</Code>:
         </p>
         <ul className="points">
           <li>
-            <Code>Deprecation</Code> (RFC 9745): since when, as in <Code>@1799971200</Code>, in seconds since 1970.
+            <Code>Deprecation</Code> (RFC 9745): start date, as in <Code>@1799971200</Code>, in seconds since 1970.
           </li>
           <li>
             <Code>Sunset</Code> (RFC 8594): when it will be removed, as in <Code>Sun, 01 Aug 2027 00:00:00 GMT</Code>.
@@ -98,16 +97,16 @@ export default async function Reference() {
           </li>
         </ul>
         <p>
-          Log a warning when a response has <Code>Deprecation</Code>. A change that breaks clients, such as a field that
-          is renamed or removed, comes as a new version of the API, which responses name in <Code>X-API-Version</Code>.
-          The old version is then deprecated in the same way.
+          Log a warning if a response has <Code>Deprecation</Code>. Breaking changes, such as renaming or removing a
+          field, go into a new API version. Responses have their version in <Code>X-API-Version</Code>. The old version
+          is then deprecated in the same way.
         </p>
       </Section>
 
       <Section id="statuses" title="Statuses">
         <p>
-          200 is an answer, and counts; 201 means that something was created. Each other status comes with a code that
-          says what is wrong:
+          A lookup that returns 200 counts. 201 means that something was created. Any other status comes with a code
+          that says what’s wrong:
         </p>
         <FactTable
           caption="Response statuses"
@@ -121,8 +120,8 @@ export default async function Reference() {
 
       <Section id="problems" title="Problem bodies">
         <p>
-          Every response of a status of 400 or more, as <Code>application/problem+json</Code>. For what each code means
-          and what to do, see <SiteLink href="/docs/errors">errors</SiteLink>.
+          Every response with a status of 400 or more is <Code>application/problem+json</Code>. See{' '}
+          <SiteLink href="/docs/errors">errors</SiteLink> for what each code means and what to do.
         </p>
         <FieldList fields={problem} optional />
       </Section>
@@ -142,13 +141,13 @@ export default async function Reference() {
         <FactTable
           caption="Other endpoints, read with GET"
           columns={['Address', 'Response']}
-          rows={otherEndpoints.map(([path, answer]) => ({
+          rows={otherEndpoints.map(([path, response]) => ({
             key: path,
             cells: [
               <a key="path" href={path}>
                 {path}
               </a>,
-              answer,
+              response,
             ],
           }))}
         />
@@ -170,14 +169,8 @@ function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operat
 const otherEndpoints = [
   ['/api/openapi.json', 'The OpenAPI document.'],
   ['/api/openapi.yaml', 'The same in YAML.'],
-  ['/api/postman.json', 'A Postman collection: import it, set the variable api_key, send.'],
-  ['/api/health', 'Whether the process runs, its version of Pinref, and the commit or id of its build.'],
-  [
-    '/api/health/ready',
-    'Whether the store takes writes: 200, or else 503 with the cause. Also names the source of listings.',
-  ],
-  [
-    '/api/status',
-    'The objective, the calls of the last 90 days by day, what is left of the error budget, and the p99.',
-  ],
+  ['/api/postman.json', 'A Postman collection. Set its variable api_key.'],
+  ['/api/health', 'Whether the process is running, its Pinref version, and the commit or id of its build.'],
+  ['/api/health/ready', 'Whether the store accepts writes: 200, or 503 with the cause. Also the source of listings.'],
+  ['/api/status', 'The objective, daily calls of the last 90 days, the remaining error budget, and the p99.'],
 ] as const

@@ -16,19 +16,16 @@ export default function Share() {
           <li>
             Open <Code>{APP_URL}</Code> in Chrome, and in its menu choose Add to Home screen, then Install.
           </li>
-          <li>In Google Maps, open a place, tap Share, and choose Pinref. The answer opens.</li>
+          <li>In Google Maps, open a place, tap Share, and choose Pinref. The listing opens.</li>
         </ol>
-        <p>
-          Other apps and browsers can share to it too. It takes a text, a link, or both, and finds the listing in it. If
-          there is neither, it says so.
-        </p>
+        <p>Other apps and browsers can share to Pinref too: text, a link, or both.</p>
       </Section>
 
       <Section id="iphone" title="Share on an iPhone">
-        <p>An iPhone shares to web apps only through a shortcut. Make it once, in the app Shortcuts:</p>
+        <p>An iPhone can share to a web app only through a shortcut. Create it once, in the Shortcuts app:</p>
         <ol className="points">
-          <li>Make a new shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
-          <li>Add the action URL Encode, of the shortcut’s input.</li>
+          <li>Create a shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
+          <li>Add the action URL Encode, with the shortcut’s input.</li>
           <li>
             Add the action Open URLs with <Code>{`${APP_URL}/share?text=`}</Code>, followed by the encoded text.
           </li>
@@ -37,30 +34,29 @@ export default function Share() {
 
       <Section id="bookmarklet" title="Bookmarklet">
         <p>
-          On a computer, drag this to your bookmarks bar. On a Google Maps page, click it: Pinref opens in a new tab,
-          and shows the identifiers that are in the address.
+          On a computer, drag this to your bookmarks bar. Click it on a Google Maps page: Pinref opens in a new tab,
+          with the identifiers in the page’s URL.
         </p>
         <Bookmarklet base={APP_URL} />
         <p>
-          Name and rating are one more click. Any page could open Pinref like that, so it asks before it uses one of
+          The name and rating take one more click. Any page could open Pinref this way, so it asks before using one of
           your lookups.
         </p>
       </Section>
 
-      <Section id="offline" title="Without a connection">
+      <Section id="offline" title="Offline">
         <p>
-          Pinref opens offline too, in the browser and as an app: it still reads identifiers from links and converts
-          CIDs, on your device. Names, ratings and short links wait until you’re back online. Your browser keeps one
-          page for that, and none of your answers. If the connection is lost while you use Pinref, or a lookup fails,
-          the identifiers in the link are shown anyway.
+          Pinref also works offline, in the browser and as an app: it reads identifiers from links and converts CIDs on
+          your device. Names, ratings, and short links need a connection. For offline use, your browser stores one page,
+          but no results. If a lookup fails, or you lose the connection, you still see the identifiers in the link.
         </p>
       </Section>
 
       <Section id="count" title="What counts">
         <p>
-          What you share is looked up at once, and counts as one lookup: a visitor’s, or your account’s if you’re{' '}
-          <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses one of your lookups: it
-          shows what the text says, and asks.
+          What you share is looked up immediately, and counts as one lookup: a visitor’s, or your account’s if you’re{' '}
+          <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses one of your lookups: Pinref
+          shows the identifiers in it, and asks before it looks up more.
         </p>
       </Section>
     </Article>

@@ -8,14 +8,14 @@ import { SiteLink } from '@/components/ui/site-link'
 export const metadata: Metadata = { title: 'TypeScript' }
 
 const calls: ReadonlyArray<[call: string, what: string]> = [
-  ['resolve(url, { details })', 'The listing that a link, share text or identifier points to.'],
+  ['resolve(url, { details })', 'The listing that a link, share text, or identifier points to.'],
   ['search(name, { country })', 'Listings by business name.'],
-  ['convert(cid)', 'A CID in both notations. convertCid does the same without a call.'],
-  ['batch(items)', 'Up to 100 of these in one call; each has a result or an error in its place.'],
-  ['resolveAll(urls)', 'Any number of links, 100 in a call, one by one in their order.'],
+  ['convert(cid)', 'A CID in decimal and hexadecimal. convertCid does the same without a call.'],
+  ['batch(items)', 'Up to 100 of these in one call, each with a result or an error.'],
+  ['resolveAll(urls)', 'Any number of links, 100 per call, one by one in order.'],
   ['batches.run(lines, { name })', 'Up to 1,000,000 lines in the background. results(id) reads them while it runs.'],
-  ['keys.create(settings)', 'API keys, also listed, changed and removed, with a key that manages keys.'],
-  ['usage(), key()', 'Where the quota stands, and what the key may do. Never counted.'],
+  ['keys.create(settings)', 'A new API key. Also lists, changes, and deletes keys. Needs a key that manages keys.'],
+  ['usage(), key()', 'How much quota is left, and what the key can do. Never counted.'],
 ]
 
 export default function TypeScript() {
@@ -23,15 +23,15 @@ export default function TypeScript() {
     <Article path="/docs/typescript">
       <Section id="install" title="Install it">
         <p>
-          The package <Code>pinref</Code> has two parts: a reader that takes identifiers out of links without a call,
-          and a client for the API. It has no dependencies and comes with its types. The{' '}
-          <SiteLink href="/docs/cli">command line</SiteLink> is in it too.
+          The package <Code>pinref</Code> has two parts: a reader that extracts identifiers from links without a call,
+          and a client for the API. It has no dependencies, and includes types and the{' '}
+          <SiteLink href="/docs/cli">command line</SiteLink>.
         </p>
         <Samples id="packageInstall" />
         <ul className="points">
-          <li>It’s an ES module, for Node 18 or later, browsers, Deno, Bun and edge runtimes.</li>
+          <li>It’s an ES module, for Node 18.17 or later, browsers, Deno, Bun, and edge runtimes.</li>
           <li>
-            A bundler takes only what you import: the whole reader adds 19 KB gzipped, <Code>convertCid</Code> alone
+            Bundlers include only what you import: the whole reader adds 19 KB gzipped, <Code>convertCid</Code> alone
             less than 2 KB.
           </li>
         </ul>
@@ -39,18 +39,18 @@ export default function TypeScript() {
 
       <Section id="read" title="Read links without a call">
         <p>
-          <Code>pinref/reader</Code> is the code that Pinref itself reads links with. It asks nothing of the network and
-          answers with the fields of <Code>resolve</Code> with <Code>{'"details": "none"'}</Code>.
+          <Code>pinref/reader</Code> is the code Pinref itself uses to read links. It makes no network requests, and
+          returns the fields of <Code>resolve</Code> with <Code>{'"details": "none"'}</Code>.
         </p>
         <Samples id="packageRead" />
         <ul className="points">
           <li>
-            A short link (<Code>maps.app.goo.gl/…</Code>) comes back as <Code>short_link</Code>: where it leads only the
-            API can tell.
+            A short link (<Code>maps.app.goo.gl/…</Code>) is returned as <Code>short_link</Code>. Only the API can
+            follow it.
           </li>
           <li>
-            What names no listing throws a <Code>PinrefError</Code> whose message says what to paste instead.{' '}
-            <SiteLink href="/docs/links">Links understood</SiteLink> has every form.
+            Text that doesn’t point to a listing throws a <Code>PinrefError</Code> whose message says what to paste
+            instead. See <SiteLink href="/docs/links">supported links</SiteLink>.
           </li>
           <li>CIDs are strings: a 64-bit number doesn’t fit in a JavaScript number.</li>
         </ul>
@@ -60,46 +60,46 @@ export default function TypeScript() {
         <Samples id="packageResolve" />
         <FactTable
           caption="Methods of the client"
-          columns={['Method', 'Answers']}
+          columns={['Method', 'Returns']}
           rows={calls.map(([call, what]) => ({ key: call, cells: [<Code key="call">{call}</Code>, what] }))}
         />
         <p>
-          Answers are those of REST, field by field: the <SiteLink href="/docs/reference">reference</SiteLink> describes
-          them. Without <Code>apiKey</Code> calls count as a visitor’s. Keep the key on your server; the reader needs
-          none.
+          Responses have the same fields as in REST; see the <SiteLink href="/docs/reference">reference</SiteLink>.
+          Without <Code>apiKey</Code>, calls use a visitor’s free quota. Keep the key on your server; the reader doesn’t
+          need one.
         </p>
       </Section>
 
       <Section id="many" title="Look up many links">
         <Samples id="packageMany" />
         <p>
-          <Code>resolveAll</Code> takes any iterable, a stream of lines too. A link that fails has an <Code>error</Code>{' '}
-          and stops nothing; a used-up quota is such an error as well.
+          <Code>resolveAll</Code> takes any iterable, including a stream of lines. A failed link, even one over the
+          quota, has an <Code>error</Code> and doesn’t stop the others.
         </p>
       </Section>
 
       <Section id="errors" title="Errors and retries">
         <p>
-          A call that fails throws a <Code>PinrefError</Code> with the <Code>code</Code> of the API (
-          <SiteLink href="/docs/errors">Errors</SiteLink>), <Code>status</Code>, <Code>requestId</Code> and, where they
-          are known all the same, <Code>identifiers</Code>.
+          A call that fails throws a <Code>PinrefError</Code> with <Code>status</Code>, <Code>code</Code> (see{' '}
+          <SiteLink href="/docs/errors">Errors</SiteLink>), <Code>requestId</Code> and, if known,{' '}
+          <Code>identifiers</Code>.
         </p>
         <Samples id="packageErrors" />
         <ul className="points">
           <li>
-            Failures that may pass are retried up to four times (<Code>maxRetries</Code>), as <Code>Retry-After</Code>{' '}
-            says. An exhausted quota is not, nor is anything that would have to wait for more than a minute.
+            Temporary failures are retried up to four times (<Code>maxRetries</Code>), after the delay in{' '}
+            <Code>Retry-After</Code>. Quota errors aren’t, nor are calls that would have to wait more than a minute.
           </li>
           <li>
-            For long runs, pass <Code>onRateLimit</Code>: the client then waits for the rate limit as often as it has
-            to, and calls your function before each wait. Other retries are limited as before.
+            For long runs, pass <Code>onRateLimit</Code>. The client then waits for the rate limit as often as needed,
+            and calls your function before each wait. Other retries are still limited.
           </li>
           <li>
-            A <Code>signal</Code> ends a call, its retries and the waits between them. One attempt takes 30 seconds at
-            most (<Code>timeoutMs</Code>).
+            A <Code>signal</Code> cancels a call, its retries, and the waits between them. Each attempt times out after
+            30 seconds (<Code>timeoutMs</Code>).
           </li>
           <li>
-            Without an answer of Pinref the code is <Code>unreachable</Code>, <Code>timed_out</Code> or{' '}
+            Without a response from Pinref, the code is <Code>unreachable</Code>, <Code>timed_out</Code> or{' '}
             <Code>unexpected_answer</Code>.
           </li>
         </ul>
@@ -108,9 +108,9 @@ export default function TypeScript() {
       <Section id="batches" title="Run a batch">
         <Samples id="packageBatch" />
         <p>
-          The lines are sent in as many parts as they need, and a retry never makes a second batch.{' '}
-          <SiteLink href="/docs/batches">Batches</SiteLink> says what a line can be, what counts and how long results
-          are kept.
+          The client sends the lines in as many parts as needed, and a retry never creates a second batch. See{' '}
+          <SiteLink href="/docs/batches">Batches</SiteLink> for what a line can be, what counts, and how long results
+          are stored.
         </p>
       </Section>
     </Article>

@@ -26,7 +26,7 @@ export default async function Page({ searchParams }: PageProps) {
       title="Recent errors"
       description={
         <>
-          Calls with your keys that failed in the last seven days. Nothing that failed counts against your{' '}
+          Calls with your keys that failed in the last seven days. Failed calls don’t count against your{' '}
           <SiteLink href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             quota
           </SiteLink>

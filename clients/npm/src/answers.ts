@@ -6,7 +6,7 @@ import type { batchItem } from '@/server/trpc/listings/schemas'
 import type { AppRouter } from '@/server/trpc/router'
 
 /*
- * The types of the API, taken from the router itself. The package has them written out (scripts/client/answer-types.ts), and
+ * The types of the API, inferred from the router. The package contains them written out (scripts/client/answer-types.ts), and
  * tests check that both are the same.
  */
 

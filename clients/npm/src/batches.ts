@@ -2,7 +2,7 @@ import type { Batch, BatchLines, Batches as BatchList, BatchOptions, BatchPart, 
 import { type CallOptions, call, type Server } from './call.js'
 import { sleep } from './retry.js'
 
-/** A line of a batch: a link, identifier or name, or an object with one of them and any fields to get back with its result. */
+/** A line of a batch: a link, identifier or name, or an object with one of them and any fields to return with its result. */
 export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
 
 interface BatchName {
@@ -11,11 +11,11 @@ interface BatchName {
   country?: string
 }
 
-/** The settings of a batch: everything that is sent to make it, except its lines. */
+/** A batch's settings: the request that creates it, without the lines. */
 export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'start'>
 
 export interface MakeOptions extends CallOptions, BatchSettings {
-  /** Makes only one batch within 24 hours, however often it is sent. Default: a new key, so that retries make one batch. */
+  /** Requests with the same key create only one batch within 24 hours. Default: a new key, so that retries create one batch. */
   idempotencyKey?: string
 }
 
@@ -23,22 +23,22 @@ export interface MakeOptions extends CallOptions, BatchSettings {
 export type BatchLine = BatchLines['results'][number]
 
 export interface LinesOptions extends CallOptions {
-  /** The number of the last line that was fetched, or `next` of a page. Default: starts at the first line. */
+  /** The number of the last line you have, or `next` of a page. Default: starts at the first line. */
   after?: number | string
-  /** Only lines with this status; `to_check`: all that were not found. */
+  /** Only lines with this status; `to_check`: all lines that were not found. */
   status?: BatchLine['status'] | 'to_check'
   /** Only lines with this problem, e.g. `listing_not_found`. */
   code?: NonNullable<BatchLine['problem']>['code']
-  /** Only lines with this text in what was sent, or in the name, address, CID or place id that was found. */
+  /** Only lines with this text in the input, or in the name, address, CID or place id of the result. */
   q?: string
 }
 
-/** The most bytes of lines in a part: less than the 4 MiB that one request may have, to leave room for what JSON adds. */
+/** The most bytes of lines in a part: less than the 4 MiB limit of a request, to leave room for JSON syntax. */
 const maxPartBytes = 3_500_000
 const maxPartLines = 100_000
 const pollMs = 1_000
 
-/** Batches of up to 1,000,000 lines in the background. They need an API key. */
+/** Batches of up to 1,000,000 lines in the background. Needs an API key. */
 export class Batches {
   readonly #server: Server
 
@@ -46,7 +46,7 @@ export class Batches {
     this.#server = server
   }
 
-  /** Makes a batch of these lines and starts it. */
+  /** Creates a batch with these lines and starts it. */
   async run(lines: Iterable<BatchInput>, options: MakeOptions = {}): Promise<Batch> {
     const { id } = await this.make(options)
     let part = 0
@@ -54,20 +54,20 @@ export class Batches {
     return this.start(id, options)
   }
 
-  /** Makes a batch without lines. */
+  /** Creates a batch without lines. */
   make({ signal, idempotencyKey = newIdempotencyKey(), ...settings }: MakeOptions = {}): Promise<Batch> {
     const headers = { 'idempotency-key': idempotencyKey }
-    // Without `start`, an object with a name alone would be a line.
+    // Without `start`, an object with only a name would be a line.
     const body = { ...settings, start: 'later' }
     return call(this.#server, { method: 'POST', path: '/batches', body, headers }, { signal })
   }
 
-  /** Sends a part of the lines. Parts are numbered from 1; a part that is sent again replaces the earlier one. */
+  /** Sends a part of the lines. Parts are numbered from 1; sending a part again replaces it. */
   putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
     return call(this.#server, { method: 'PUT', path: `/batches/${id}/parts/${part}`, body: { lines } }, options)
   }
 
-  /** Starts a batch once all its parts have been sent. */
+  /** Starts a batch after its last part. */
   start(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'start', options)
   }
@@ -82,17 +82,17 @@ export class Batches {
     return this.#change(id, 'resume', options)
   }
 
-  /** Ends a batch; its results stay. */
+  /** Ends a batch, and keeps its results. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'cancel', options)
   }
 
-  /** Names a batch, or takes its name away with null. */
+  /** Renames a batch, or removes its name with null. */
   rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
     return call(this.#server, { method: 'PATCH', path: `/batches/${id}`, body: { name } }, options)
   }
 
-  /** Returns the state and progress of a batch. */
+  /** Returns a batch's status. */
   get(id: string, options?: CallOptions): Promise<Batch> {
     return call(this.#server, { method: 'GET', path: `/batches/${id}` }, options)
   }
@@ -114,16 +114,16 @@ export class Batches {
     return call(this.#server, { method: 'DELETE', path: `/batches/${id}` }, options)
   }
 
-  /** Returns up to 1,000 lines with their results, in order, up to the first line that has none yet. */
+  /** Returns up to 1,000 lines with their results, in order, up to the first one that has no result yet. */
   page(id: string, { signal, ...lines }: LinesOptions = {}): Promise<BatchLines> {
-    // JSON omits what is undefined.
+    // JSON omits undefined values.
     const query = new URLSearchParams(JSON.parse(JSON.stringify({ after: 0, ...lines })))
     return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
   }
 
   /**
    * Yields all lines with their results, in order, and waits for more while the batch runs. The server may delete names and
-   * ratings once the lines after them are requested, because some may not be stored.
+   * ratings once you request the lines after them, because Google's terms limit how long they may be stored.
    */
   async *results(id: string, options: LinesOptions = {}): AsyncGenerator<BatchLine, void, undefined> {
     for (let after = String(options.after ?? 0); ; ) {

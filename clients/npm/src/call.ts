@@ -13,7 +13,7 @@ export interface Server extends Retries {
 }
 
 export interface CallOptions {
-  /** Ends the call and its retries; it then fails with the reason of the signal. */
+  /** Aborts the call and its retries; it then fails with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -28,14 +28,14 @@ export interface Request {
 
 /**
  * Calls the API, and retries if that can help.
- * @returns the body of the answer.
+ * @returns the response body.
  * @throws PinrefError, or the reason of the signal.
  */
-export async function call<Answer>(server: Server, request: Request, { signal }: CallOptions = {}): Promise<Answer> {
+export async function call<Body>(server: Server, request: Request, { signal }: CallOptions = {}): Promise<Body> {
   for (let attempt = 0; ; ) {
     signal?.throwIfAborted()
     try {
-      return (await callOnce(server, request, signal)) as Answer
+      return (await callOnce(server, request, signal)) as Body
     } catch (error) {
       signal?.throwIfAborted()
       const waitMs = error instanceof PinrefError ? retryWaitMs(error, attempt, server) : null
@@ -66,7 +66,7 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: limit.signal,
     })
-    return readAnswer(response, await response.text(), baseUrl)
+    return readResponse(response, await response.text(), baseUrl)
   } catch (error) {
     if (limit.signal.aborted) throw limit.signal.reason
     if (error instanceof PinrefError) throw error
@@ -80,16 +80,16 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
 }
 
 const timedOut = (baseUrl: string, timeoutMs: number) =>
-  new PinrefError('timed_out', `${baseUrl} did not answer within ${timeoutMs / 1000} seconds.`)
+  new PinrefError('timed_out', `${baseUrl} did not respond within ${timeoutMs / 1000} seconds.`)
 
-function readAnswer({ ok, status, headers }: Response, text: string, baseUrl: string): unknown {
+function readResponse({ ok, status, headers }: Response, text: string, baseUrl: string): unknown {
   const body = parsed(text)
   const retryAfterSeconds = retryAfterOf(headers.get('retry-after'), Date.now())
   if (ok && body !== null) return body
   if (!ok && isProblem(body)) throw problemError(body, retryAfterSeconds)
   throw new PinrefError(
     'unexpected_answer',
-    `${baseUrl} answered ${status}, but not as Pinref does. Check the address.`,
+    `${baseUrl} returned ${status}, which is not a Pinref response. Check the address.`,
     {
       ...{ status, retryAfterSeconds, requestId: headers.get('x-request-id') },
     },
@@ -109,7 +109,7 @@ const isProblem = (body: unknown): body is Problem =>
 
 /**
  * Turns a problem body into an error to throw.
- * @param headerSeconds what the `Retry-After` header asks for; the body may ask for more.
+ * @param headerSeconds the delay in the `Retry-After` header; the body may have a longer one.
  */
 export function problemError(problem: Problem, headerSeconds: number | null = null): PinrefError {
   const { code, detail, status, request_id, retry_after = headerSeconds, errors, identifiers } = problem

@@ -4,9 +4,9 @@ import { defaultHosts } from './defaults.js'
 import { withClientErrors } from './with-client-errors.js'
 
 /**
- * Returns a CID in both notations with the links made from it, as `/api/convert` does.
+ * Returns a CID in decimal and hexadecimal with its links, as `/api/convert` does.
  * @param cid decimal digits, or hexadecimal ones with or without `0x`; 0 to 18446744073709551615.
- * @throws PinrefError `invalid_cid`, saying why.
+ * @throws PinrefError `invalid_cid`; its message says why.
  */
 export function convertCid(cid: string): Conversion {
   return withClientErrors(() => convert(cid, defaultHosts))

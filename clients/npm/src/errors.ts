@@ -1,27 +1,27 @@
 import type { Problem } from './answers.js'
 
 /**
- * What went wrong: a code of the API (see `/docs/errors`), or, if no answer came from the API,
- * `unreachable`, `timed_out` or `unexpected_answer`.
+ * What went wrong: a code of the API (see `/docs/errors`), or, without a response from the API, `unreachable`, `timed_out` or
+ * `unexpected_answer`.
  */
 export type ErrorCode = Problem['code'] | 'unreachable' | 'timed_out' | 'unexpected_answer'
 
-/** What is known about an error besides its code and message. */
+/** An error's details besides its code and message. */
 export interface ErrorFacts {
-  /** The HTTP status of the answer; null if there was none. */
+  /** The HTTP status; null if there was no response. */
   status?: number | null
-  /** The id to name when you ask us about the call. */
+  /** The id to include when you contact us about the call. */
   requestId?: string | null
-  /** Where the input was at fault, as RFC 6901 pointers into the body. */
+  /** The invalid fields, as RFC 6901 pointers into the body. */
   errors?: Problem['errors'] | undefined
-  /** The listing's identifiers, if they are known although the call failed. */
+  /** The listing's identifiers, if the call failed but they are known. */
   identifiers?: Problem['identifiers'] | undefined
-  /** How long to wait before the same call may be tried again. */
+  /** How long to wait before retrying the call. */
   retryAfterSeconds?: number | null
   cause?: unknown
 }
 
-/** Every failure of the reader and of the client. `message` says what happened and what to do. */
+/** Any failure of the reader or the client. `message` says what happened and what to do. */
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'
   readonly code: ErrorCode

@@ -3,11 +3,11 @@ import { newIdempotencyKey } from './batches.js'
 import { type CallOptions, call, type Server } from './call.js'
 
 export interface CreateKeyOptions extends CallOptions {
-  /** Creates one key within 24 hours, however often it is sent. Default: a new value, so that retries create one key. */
+  /** Requests with the same value create only one key within 24 hours. Default: a new value, so that retries create one key. */
   idempotencyKey?: string
 }
 
-/** The account's API keys. They need an API key with the operation `keys`, which can give no key more than it has itself. */
+/** The account's API keys. Needs an API key with the operation `keys`, which can't grant a key more than it has itself. */
 export class Keys {
   readonly #server: Server
 
@@ -15,7 +15,7 @@ export class Keys {
     this.#server = server
   }
 
-  /** Creates a key. Its text is in the result, and is never returned again. */
+  /** Creates a key. The result has its text, which is never returned again. */
   create(
     settings: KeyOptions,
     { signal, idempotencyKey = newIdempotencyKey() }: CreateKeyOptions = {},
@@ -36,17 +36,17 @@ export class Keys {
     }
   }
 
-  /** Returns the settings and the usage of a key. */
+  /** Returns a key's settings and usage. */
   get(id: string, options?: CallOptions): Promise<Key> {
     return call(this.#server, { method: 'GET', path: `/keys/${id}` }, options)
   }
 
-  /** Changes the name or the settings of a key. Fields that are omitted stay as they are. */
+  /** Changes a key's name or settings. Omitted fields don't change. */
   update(id: string, changes: Omit<KeyChanges, 'id'>, options?: CallOptions): Promise<Key> {
     return call(this.#server, { method: 'PATCH', path: `/keys/${id}`, body: changes }, options)
   }
 
-  /** Deletes a key, which is refused from its next call on. */
+  /** Deletes a key. Its next call is refused. */
   remove(id: string, options?: CallOptions): Promise<RemovedKey> {
     return call(this.#server, { method: 'DELETE', path: `/keys/${id}` }, options)
   }

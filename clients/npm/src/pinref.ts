@@ -7,25 +7,25 @@ import { Keys } from './keys.js'
 import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
 
 export interface PinrefOptions {
-  /** `pr_live_…` or `pr_test_…`. Without a key, the client calls as a visitor, with a few free calls a day. */
+  /** `pr_live_…` or `pr_test_…`. Without a key, you can make a few free calls a day. */
   apiKey?: string | undefined
   /** Address of the server, e.g. `https://pinref.example`. */
   baseUrl?: string | undefined
-  /** How often a call is retried if that can help. Default 4. */
+  /** How often a failed call is retried if that can help. Default 4. */
   maxRetries?: number
-  /** How long one attempt may take. Default 30,000. */
+  /** The time limit for one attempt, in milliseconds. Default 30,000. */
   timeoutMs?: number
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
   /**
-   * Called before each wait for the rate limit, with the wait in milliseconds. If you set it, such waits don't use up
-   * `maxRetries`: a long run keeps to the limit instead of failing.
+   * Called before each wait for the rate limit, with the wait in milliseconds. If you set it, these waits don't use up
+   * `maxRetries`, so a long run slows down instead of failing.
    */
   onRateLimit?: (waitMs: number) => void
 }
 
 export interface ResolveOptions extends CallOptions {
-  /** `none`: the identifiers in the text itself; `checked`: those that Google has now; `full` (default): title and rating too. */
+  /** `none`: the identifiers in the text itself; `checked`: Google's current ones; `full` (default): title and rating too. */
   details?: Details
 }
 
@@ -34,14 +34,14 @@ export interface SearchOptions extends CallOptions {
   country?: string
 }
 
-/** The answer to an item of a batch. */
+/** The result type for an item of a batch. */
 export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
   ? Listing
   : Item extends { operation: 'search' }
     ? SearchResults
     : Conversion
 
-/** An item's answer, or why it has none. */
+/** An item's result or error. */
 export type ItemResult<Item extends BatchItem> =
   | { result: AnswerTo<Item>; error: null }
   | { result: null; error: PinrefError }
@@ -51,14 +51,14 @@ export type ItemResults<Items extends readonly BatchItem[]> = {
 }
 
 /**
- * A client for the API. A call that fails throws a `PinrefError` with the `code` of the API. Temporary failures are retried as
- * `Retry-After` says; a used-up quota is not.
+ * A client for the API. A failed call throws a `PinrefError` with the API's `code`. Temporary failures are retried after the
+ * delay in `Retry-After`; an exhausted quota is not.
  */
 export class Pinref {
   readonly #server: Server
   /** Batches of up to 1,000,000 lines in the background. */
   readonly batches: Batches
-  /** The account's API keys, for a key that may manage them. */
+  /** The account's API keys. Needs a key that can manage them. */
   readonly keys: Keys
 
   constructor(options: PinrefOptions = {}) {
@@ -87,23 +87,21 @@ export class Pinref {
     return this.#post('/convert', { cid }, signal)
   }
 
-  /** Runs up to 100 operations in one call. One that fails has an `error` instead of a result and never fails the others. */
+  /** Runs up to 100 operations in one call. A failed one has an `error` instead of a result, and never fails the others. */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
     options: CallOptions = {},
   ): Promise<ItemResults<Items>> {
     const results = await callBatch(this.#server, items, options)
-    const answers = results.map((answer) =>
-      'problem' in answer
-        ? { result: null, error: problemError(answer.problem) }
-        : { result: answer.result, error: null },
+    const outcomes = results.map((item) =>
+      'problem' in item ? { result: null, error: problemError(item.problem) } : { result: item.result, error: null },
     )
-    return answers as ItemResults<Items>
+    return outcomes as ItemResults<Items>
   }
 
   /**
-   * Looks up any number of links, up to 100 per call, and yields their results one by one in order. One that fails has an
-   * `error`; temporary failures are retried first.
+   * Looks up any number of links, up to 100 per call, and yields their results in order. A failed one has an `error`; temporary
+   * failures are retried first.
    */
   resolveAll(
     urls: Iterable<string> | AsyncIterable<string>,
@@ -117,17 +115,17 @@ export class Pinref {
     return call(this.#server, { method: 'GET', path: '/usage' }, options)
   }
 
-  /** Returns what this key may do. Never counts as a call. */
+  /** Returns this key's permissions and limits. Never counts as a call. */
   key(options?: CallOptions): Promise<Key> {
     return call(this.#server, { method: 'GET', path: '/key' }, options)
   }
 
-  #post<Answer>(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+  #post<Body>(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Body> {
     return call(this.#server, { method: 'POST', path, body }, { signal })
   }
 }
 
 function addressOf(baseUrl: string): string {
-  if (!/^https?:\/\/[^/]/i.test(baseUrl)) throw new TypeError(`baseUrl is no address of a server: ${baseUrl}`)
+  if (!/^https?:\/\/[^/]/i.test(baseUrl)) throw new TypeError(`baseUrl is not a server address: ${baseUrl}`)
   return baseUrl.replace(/\/+$/, '')
 }

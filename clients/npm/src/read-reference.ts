@@ -6,7 +6,7 @@ import type { Listing } from './answers.js'
 import { defaultHosts } from './defaults.js'
 import { withClientErrors } from './with-client-errors.js'
 
-/** The form in which a text names a listing. */
+/** The form of the link or identifier in a text. */
 export type ReferenceForm =
   | 'place_id'
   | 'feature_id'
@@ -30,27 +30,27 @@ export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
   /**
-   * As `/api/resolve` answers with `"details": "none"`. `title` is what the link calls the listing, never an identifier to rely
-   * on; `rating` and `reviews_count` are null.
+   * The response of `/api/resolve` with `"details": "none"`. `title` is the name in the link, so don't rely on it as an
+   * identifier; `rating` and `reviews_count` are null.
    */
   listing: Omit<Listing, 'rate_limit'>
 }
 
-/** A text whose listing is known only after its short link is followed, which needs the network. */
+/** A text with a short link. The listing is known only after the link is followed, which needs the network. */
 export interface ShortLinkReference {
   kind: 'short_link'
   /** The short link, without the text around it. */
   url: string
-  /** The listing that the rest of the text names; the short link must lead to the same one. Null if it names none. */
+  /** The listing in the rest of the text, if any. The short link must lead to the same one. */
   listingInText: ListingReference | null
 }
 
 export type Reference = ListingReference | ShortLinkReference
 
 /**
- * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short link, a
+ * Reads a text: a link of Google Maps or Google Search in any known form, share text around one, a short link, a
  * place id, a feature id or a CID. Does not use the network.
- * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other text;
+ * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `unsupported_link` for other text;
  *   the message says what the text is and what to paste instead.
  */
 export function readReference(text: string): Reference {

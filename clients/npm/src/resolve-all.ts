@@ -6,16 +6,16 @@ import { isForRateLimit, retryWaitMs, sleep } from './retry.js'
 /** How much to look up: see `details` of `/resolve`. */
 export type Details = 'none' | 'checked' | 'full'
 
-/** One of many texts, and its result. */
+/** A text and its result. */
 export type Resolved =
   | { input: string; listing: Listing; error: null }
   | { input: string; listing: null; error: PinrefError }
 
-/** The most items that one call takes, and the most characters in them. A character can take six bytes. */
+/** The most items in one call, and the most characters in them. A character can take six bytes. */
 const maxItems = 100
 const maxCharacters = 80_000
 
-/** How much of a text is sent. The API refuses any text as long as this, so the rest of a longer one would not matter. */
+/** How much of a text is sent. The API refuses any text of this length, so the rest doesn't matter. */
 const longestSent = 2_200
 
 /** Sends items as one batch. @returns one result for each, in their order. */
@@ -56,7 +56,7 @@ async function resolveChunk(
   details: Details | undefined,
   options: CallOptions,
 ): Promise<Resolved[]> {
-  const answers: Resolved[] = []
+  const outcomes: Resolved[] = []
   let open = [...texts.keys()]
   for (let attempt = 0; open.length > 0; ) {
     const items = open.map((index) => itemOf(texts[index] ?? '', details))
@@ -65,13 +65,13 @@ async function resolveChunk(
     let waitMs = 0
     let isPaced = true
     for (const [at, index] of open.entries()) {
-      const answer = resolved(texts[index] ?? '', results[at])
-      const wait = answer.error && retryWaitMs(answer.error, attempt, server)
-      if (wait === null) answers[index] = answer
+      const outcome = resolved(texts[index] ?? '', results[at])
+      const wait = outcome.error && retryWaitMs(outcome.error, attempt, server)
+      if (wait === null) outcomes[index] = outcome
       else {
         again.push(index)
         waitMs = Math.max(waitMs, wait)
-        isPaced &&= isForRateLimit(answer.error as PinrefError, server)
+        isPaced &&= isForRateLimit(outcome.error as PinrefError, server)
       }
     }
     open = again
@@ -80,7 +80,7 @@ async function resolveChunk(
     else attempt += 1
     await sleep(waitMs, options.signal)
   }
-  return answers
+  return outcomes
 }
 
 const itemOf = (text: string, details: Details | undefined): BatchItem => ({
@@ -90,7 +90,7 @@ const itemOf = (text: string, details: Details | undefined): BatchItem => ({
 })
 
 function resolved(input: string, result: BatchResults['results'][number] | undefined): Resolved {
-  if (!result) throw new PinrefError('unexpected_answer', 'The answer has fewer results than items were sent.')
+  if (!result) throw new PinrefError('unexpected_answer', 'The response has too few results.')
   if ('problem' in result) return { input, listing: null, error: problemError(result.problem) }
   return { input, listing: result.result as Listing, error: null }
 }

@@ -1,11 +1,11 @@
 import type { CallbackEvent } from './answers.js'
 
-/** Why a callback was refused: it was not signed with the secret, or it is not recent. Answer it with status 400. */
+/** A refused callback: it was not signed with the secret, or it is not recent. Return status 400. */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError'
 }
 
-/** The headers of a request: a `Headers` object, or an object with lower-case names as Node's servers have it. */
+/** Request headers: a `Headers` object, or an object with lowercase names, as in Node. */
 export type CallbackHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -15,9 +15,9 @@ const toleranceSeconds = 300
 /**
  * Checks that Pinref signed a callback within the last five minutes, and returns its event. Needs Web Crypto: Node 20 or later,
  * Deno, Bun, workers, browsers.
- * @param body of the request as it came, before it is parsed.
- * @param secret of your account: `whsec_…`.
- * @throws CallbackError if the signature or the time is wrong; TypeError if the secret is not one.
+ * @param body the raw request body, before it is parsed.
+ * @param secret your account's callback secret: `whsec_…`.
+ * @throws CallbackError if the signature or the time is wrong; TypeError if the secret is malformed.
  * @see https://www.standardwebhooks.com
  */
 export async function verifyCallback(
@@ -44,11 +44,11 @@ export async function verifyCallback(
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = secret.startsWith('whsec_') ? decoded(secret.slice(6)) : null
-  if (!bytes || bytes.length === 0) throw new TypeError('The secret of callbacks begins with whsec_.')
+  if (!bytes || bytes.length === 0) throw new TypeError('A callback secret starts with whsec_.')
   return bytes
 }
 
-/** Decodes base64; returns null if the text is something else. */
+/** Decodes base64; returns null if the text is not base64. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -1,4 +1,4 @@
-"""A client for the Pinref API that needs only Python's standard library.
+"""A client for the Pinref API without dependencies.
 
     from pinref import Pinref
 
@@ -6,8 +6,8 @@
     listing = client.resolve("https://maps.app.goo.gl/...")
     print(listing["cid"], listing["rating"])
 
-`AsyncPinref` has the same methods for asyncio, and `verify_callback` checks a callback. Everything is in this one file,
-so that you can copy it into a project instead of installing the package. It runs on Python 3.9 and newer. MIT license.
+`AsyncPinref` has the same methods for asyncio, and `verify_callback` verifies a callback. You can copy this file into a
+project instead of installing the package. Python 3.9 or later. MIT license.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ __version__ = "0.1.0"
 #: The default server.
 BASE_URL = "http://localhost:3000"
 
-#: The most items of one call.
+#: The most items in one call.
 _MAX_ITEMS = 100
 
 #: The size of a part of a batch in the background, in bytes.
@@ -87,7 +87,7 @@ _CALLBACK_TOLERANCE = 300
 _Value = TypeVar("_Value")
 
 Details = Literal["full", "checked", "none"]
-"""How much to look up: everything, the identifiers that Google has now, or only what the text says."""
+"""How much to look up: everything, Google's current identifiers, or only the data in the text."""
 
 Operation = Literal["auto", "resolve", "search", "convert"]
 
@@ -95,7 +95,7 @@ LineStatus = Literal["found", "failed", "unreadable", "left"]
 LineFilter = Literal["found", "failed", "unreadable", "left", "to_check"]
 
 Line = Union[str, Mapping[str, Any]]
-"""A link, an identifier or a name; or an object with `url`, `cid` or `name`, whose other fields come back with its result."""
+"""A link, an identifier or a name; or an object with `url`, `cid` or `name`. Its other fields are returned too."""
 
 
 class RateLimit(TypedDict):
@@ -107,7 +107,7 @@ class RateLimit(TypedDict):
 
 
 class MovedFrom(TypedDict):
-    """The identifiers in the request, if the listing has others now."""
+    """The identifiers in the request, if the listing has different ones now."""
 
     cid: str
     place_id: Optional[str]
@@ -131,13 +131,13 @@ class _Listing(TypedDict):
 
 
 class Listing(_Listing):
-    """A listing with its identifiers. The CID is a string, because many programs would round so large a number."""
+    """A listing with its identifiers. The CID is a string, because many programs would round such a large number."""
 
     rate_limit: RateLimit
 
 
 class Candidate(TypedDict):
-    """A listing that a search found."""
+    """A search result."""
 
     title: Optional[str]
     address: Optional[str]
@@ -151,7 +151,7 @@ class Candidate(TypedDict):
 
 
 class Conversion(TypedDict):
-    """A CID in decimal and hexadecimal, and its link."""
+    """A CID in decimal and hexadecimal, with its link."""
 
     cid_decimal: str
     hex_cid: str
@@ -160,7 +160,7 @@ class Conversion(TypedDict):
 
 
 class BatchCounts(TypedDict):
-    """The number of lines of a batch by state."""
+    """A batch's line counts by status."""
 
     total: int
     done: int
@@ -194,13 +194,13 @@ class Batch(TypedDict):
 
 
 class BatchListing(_Listing):
-    """A listing of a batch. `matches` is the number of listings that a search found."""
+    """A listing in a batch. `matches` is the number of search results."""
 
     matches: Optional[int]
 
 
 class BatchProblem(TypedDict):
-    """Why a line failed, with the identifiers if they are known anyway."""
+    """Why a line failed, and its identifiers if they are known."""
 
     code: str
     detail: str
@@ -220,7 +220,7 @@ class BatchLine(TypedDict):
 
 
 class CallbackBatch(TypedDict):
-    """A batch, as an event reports it. `reason` says why it waits or has failed."""
+    """A batch in an event. `reason` is why it is waiting or has failed."""
 
     id: str
     name: Optional[str]
@@ -237,13 +237,13 @@ class _CallbackData(TypedDict):
 
 
 class CallbackData(_CallbackData, total=False):
-    """What an event about a batch brings. `until` says until when the batch waits, in ISO 8601, if that is known."""
+    """The data of a batch event. `until` is when the batch continues, in ISO 8601, if that is known."""
 
     until: str
 
 
 class BatchEvent(TypedDict):
-    """A batch has finished, has failed, or waits. `timestamp` is in ISO 8601."""
+    """A batch has finished, has failed, or is waiting. `timestamp` is in ISO 8601."""
 
     type: Literal["batch.finished", "batch.failed", "batch.waiting"]
     timestamp: str
@@ -251,7 +251,7 @@ class BatchEvent(TypedDict):
 
 
 class TestEvent(TypedDict):
-    """A test, or the first event that a new address gets."""
+    """A test event, or the first event to a new endpoint."""
 
     type: Literal["callback.test"]
     timestamp: str
@@ -262,19 +262,19 @@ CallbackEvent = Union[BatchEvent, TestEvent]
 
 
 class CallbackError(ValueError):
-    """Why a callback was refused: it was not signed with the secret, or it is not recent. Answer it with status 400."""
+    """A refused callback: it was not signed with the secret, or it is not recent. Return status 400."""
 
 
 class PinrefError(Exception):
-    """A call that failed.
+    """A failed call.
 
-    code: what to act on, such as "no_listing_in_link"; "no_answer" if Pinref could not be reached or its answer could
+    code: the error code, such as "no_listing_in_link"; "no_answer" if Pinref could not be reached or its response could
         not be read. https://<your Pinref>/docs/errors lists all codes.
-    status: the HTTP status; 0 if there was no answer.
+    status: the HTTP status; 0 if there was no response.
     detail: what happened, and what to do.
-    request_id: the id to name when you report the error; None if there was no answer.
-    retry_after: after how many seconds the same call may succeed; None if unknown.
-    problem: the whole body of the answer.
+    request_id: the id to include when you report the error; None if there was no response.
+    retry_after: the seconds to wait before a retry; None if unknown.
+    problem: the response body.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
@@ -303,9 +303,9 @@ class Resolved:
 def verify_callback(body: Union[bytes, str], headers: Mapping[str, str], secret: str) -> CallbackEvent:
     """Checks that Pinref signed a callback within the last five minutes, and returns its event.
 
-    `body` is the body of the request as it came, before it is parsed. The case of the names in `headers` does not matter.
-    `secret` is that of your account, `whsec_...`. Raises `CallbackError` if the signature or the time is wrong, and
-    `ValueError` if the secret is not one. See https://www.standardwebhooks.com.
+    `body` is the raw request body, before it is parsed. Names in `headers` are case-insensitive. `secret` is your
+    account's callback secret, `whsec_...`. Raises `CallbackError` if the signature or the time is wrong, `ValueError` if
+    the secret is malformed. See https://www.standardwebhooks.com.
     """
     key = _callback_key(secret)
     sent = {name.lower(): value for name, value in headers.items()}
@@ -329,15 +329,15 @@ class _Request(NamedTuple):
     headers: Mapping[str, str]
 
 
-#: What a call needs done next: send a request, wait some seconds, or get the next part of a batch.
+#: The next action of a call: send a request, wait a number of seconds, or get the next part of a batch.
 _Step = Union[_Request, float, Literal["part"]]
 
-#: A call as its steps, so that both clients share everything except how they send and wait.
+#: A call as a sequence of steps, so that both clients share everything except how they send and wait.
 _Steps = Generator[_Step, Any, _Value]
 
 
 class _Client:
-    """The steps of each call. The two clients take them."""
+    """The steps of each call, which the two clients perform."""
 
     def __init__(
         self,
@@ -349,7 +349,7 @@ class _Client:
     ) -> None:
         key = (api_key or "").strip()
         if not key.isprintable() or not key.isascii():
-            raise ValueError("The API key has characters that no key has.")
+            raise ValueError("The API key contains invalid characters.")
         self._api_key = key or None
         self._base = base_url.rstrip("/") + "/api"
         self._timeout = timeout
@@ -364,7 +364,7 @@ class _Client:
         body: Union[None, bytes, Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> _Steps[Any]:
-        """Makes a call, and again if that may help. Returns the body of the answer; raises PinrefError."""
+        """Makes a call, with retries if they may help. Returns the response body; raises PinrefError."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         if data is None and method != "GET":
             data = b""
@@ -373,9 +373,9 @@ class _Client:
             try:
                 return (yield _Request(method, path, data, headers or {}))
             except PinrefError as error:
-                # As long as the server says, and at least 1, 2, 4 seconds.
+                # The server's delay, and at least 1, 2, 4 seconds.
                 seconds = max(error.retry_after or 0, 2**attempt)
-                if not _may_pass(error) or attempt == self._retries or seconds > self._max_wait:
+                if not _is_temporary(error) or attempt == self._retries or seconds > self._max_wait:
                     raise
             attempt += 1
             yield _with_jitter(seconds)
@@ -394,19 +394,19 @@ class _Client:
         return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
 
     def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
-        """Looks up the links of one call. Those that were too many at once are sent again."""
-        answers: List[Any] = [None] * len(links)
+        """Looks up the links of one call. Those over the rate limit are sent again."""
+        outcomes: List[Any] = [None] * len(links)
         waiting = list(range(len(links)))
         for attempt in range(self._retries + 1):
             items = [{"operation": "resolve", "url": links[index], "details": details} for index in waiting]
-            for index, answer in zip(waiting, (yield from self._batch(items))):
-                answers[index] = answer
-            waiting = [index for index in waiting if _is_burst(answers[index])]
-            seconds = max((answers[index]["problem"].get("retry_after", 0) for index in waiting), default=0)
+            for index, outcome in zip(waiting, (yield from self._batch(items))):
+                outcomes[index] = outcome
+            waiting = [index for index in waiting if _is_burst(outcomes[index])]
+            seconds = max((outcomes[index]["problem"].get("retry_after", 0) for index in waiting), default=0)
             if not waiting or attempt == self._retries or seconds > self._max_wait:
                 break
             yield _with_jitter(seconds)
-        return [_resolved(link, answer) for link, answer in zip(links, answers)]
+        return [_resolved(link, outcome) for link, outcome in zip(links, outcomes)]
 
     def _start_batch(self, details: Details, operation: Operation, name: Optional[str]) -> _Steps[Batch]:
         named = {} if name is None else {"name": name}
@@ -426,7 +426,7 @@ class _Client:
         return cast(Batch, (yield from self._call("POST", f"{path}/start")))
 
     def _create_batch(self, options: str, lines: bytes) -> _Steps[Batch]:
-        # Sending it again never creates a second batch.
+        # A retry never creates a second batch.
         headers = {"Idempotency-Key": str(uuid.uuid4())}
         return cast(Batch, (yield from self._call("POST", f"/batches?{options}", lines, headers)))
 
@@ -443,8 +443,8 @@ class _Client:
                 return batches
             path = f"/batches?after={page['next']}"
 
-    def _results_page(self, batch_id: str, after: str, **wanted: Optional[str]) -> _Steps[Dict[str, Any]]:
-        query = {"after": after, **{name: value for name, value in wanted.items() if value is not None}}
+    def _results_page(self, batch_id: str, after: str, **filters: Optional[str]) -> _Steps[Dict[str, Any]]:
+        query = {"after": after, **{name: value for name, value in filters.items() if value is not None}}
         path = f"/batches/{batch_id}/results?{urllib.parse.urlencode(query)}"
         return cast(Dict[str, Any], (yield from self._call("GET", path)))
 
@@ -458,56 +458,56 @@ class _Client:
         yield from self._call("DELETE", f"/batches/{batch_id}")
 
     def _send(self, call: _Request) -> Any:
-        """Sends a request and waits for its answer. Returns the body; raises PinrefError."""
+        """Sends a request and waits for the response. Returns its body; raises PinrefError."""
         headers = {"Content-Type": "application/json", "User-Agent": f"pinref-python/{__version__}", **call.headers}
         if self._api_key is not None:
             headers["X-API-Key"] = self._api_key
         request = urllib.request.Request(self._base + call.path, call.body, headers, method=call.method)
         try:
-            with self._opener.open(request, timeout=self._timeout) as answer:
-                return json.load(answer)
+            with self._opener.open(request, timeout=self._timeout) as response:
+                return json.load(response)
         except urllib.error.HTTPError as error:
             with error:
                 raise _problem_of(error) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            detail = f"Pinref did not answer at {self._base}: {error}"
+            detail = f"Pinref did not respond at {self._base}: {error}"
             raise PinrefError(0, {"code": "no_answer", "detail": detail}) from error
 
 
 class Pinref(_Client):
     """Calls a Pinref server.
 
-    api_key: a key of your account; without one, a visitor's few calls a day.
+    api_key: a key of your account. Without one, you can make a few free calls a day.
     base_url: the address of the server.
-    timeout: how many seconds to wait for an answer.
-    retries: how often a call is sent again after a failure that may pass: no answer, an error of the server, too many
-        calls at once. A call whose answer was lost may have been counted.
-    max_wait: the most seconds to wait before a retry. A call that would have to wait longer fails at once.
+    timeout: how many seconds to wait for a response.
+    retries: how often to retry a call after a temporary failure: no response, a server error, or the rate limit. A call
+        whose response was lost may have been counted.
+    max_wait: the most seconds to wait before a retry. A call that would have to wait longer fails immediately.
     """
 
     def resolve(self, link: str, details: Details = "full") -> Listing:
-        """Looks up what a text points to: a share link, the address of a map page, a place id, a CID link."""
+        """Looks up a listing by a share link, the address of a map page, a place id or a CID link."""
         return self._run(self._resolve(link, details))
 
     def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Finds listings by name, at most 20, best match first. `country` is a code such as "GB"."""
+        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
         return self._run(self._search(name, country))
 
     def convert(self, cid: str) -> Conversion:
-        """Converts a CID from decimal to hexadecimal or back. Send it as a string."""
+        """Converts a CID from decimal to hexadecimal or back. Pass it as a string."""
         return self._run(self._convert(cid))
 
     def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
-        """Makes up to 100 calls in one: `{"operation": "resolve", "url": "..."}` and so on.
+        """Runs up to 100 operations in one call: `{"operation": "resolve", "url": "..."}` and so on.
 
-        Returns, in the same order, `{"status": 200, "result": ...}` or `{"status": ..., "problem": ...}`.
+        Returns results in the same order: `{"status": 200, "result": ...}` or `{"status": ..., "problem": ...}`.
         """
         return self._run(self._batch(items))
 
     def resolve_many(self, links: Iterable[str], details: Details = "full") -> Iterator[Resolved]:
         """Looks up links, 100 per call, and yields their results in order. Reads links only as it needs them.
 
-        A link that fails has an error as its result and doesn't stop the others. A whole call that fails raises.
+        A link that fails has an error as its result and doesn't stop the others. If a whole call fails, this raises.
         """
         source = iter(links)
         while chunk := list(islice(source, _MAX_ITEMS)):
@@ -520,9 +520,9 @@ class Pinref(_Client):
         operation: Operation = "auto",
         name: Optional[str] = None,
     ) -> Batch:
-        """Starts a batch in the background, of up to 1,000,000 lines. It needs the API key of an account.
+        """Starts a batch of up to 1,000,000 lines in the background. Needs an API key.
 
-        Many lines are sent in parts. People recognize the batch by its `name`, of up to 100 characters.
+        Many lines are sent in parts. `name` is shown on the dashboard, and has up to 100 characters.
         """
         return self._run(self._start_batch(details, operation, name), _parts(lines))
 
@@ -545,11 +545,11 @@ class Pinref(_Client):
     ) -> Iterator[BatchLine]:
         """Yields the lines of a batch in order, as they are looked up, until the last.
 
-        after: the number of the last line that you have, to continue after it.
+        after: the number of the last line you have, to continue after it.
         status: only lines with this status; "to_check" is every line that was not found.
-        poll: how many seconds to wait for more lines while the batch runs. Stop iterating to wait no longer.
+        poll: how many seconds to wait for more lines while the batch runs. Stop iterating to stop waiting.
         code: only lines with this problem, such as "listing_not_found".
-        q: only lines with this text in what was sent, or in the name, address, CID or place id that was found.
+        q: only lines with this text in the input, or in the name, address, CID or place id of the result.
         """
         cursor = str(after)
         while True:
@@ -570,15 +570,15 @@ class Pinref(_Client):
         return self._run(self._change_batch(batch_id, "resume"))
 
     def cancel_batch(self, batch_id: str) -> Batch:
-        """Cancels a batch. Its results so far remain."""
+        """Cancels a batch, and keeps its results so far."""
         return self._run(self._change_batch(batch_id, "cancel"))
 
     def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
-        """Names a batch, or takes its name away with None."""
+        """Renames a batch, or removes its name with None."""
         return self._run(self._rename_batch(batch_id, name))
 
     def delete_batch(self, batch_id: str) -> None:
-        """Cancels a batch and deletes it with its results."""
+        """Cancels a batch, and deletes it with its results."""
         self._run(self._delete_batch(batch_id))
 
     def _run(self, steps: _Steps[_Value], parts: Iterator[bytes] = iter(())) -> _Value:
@@ -608,10 +608,10 @@ class AsyncPinref(_Client):
         async with AsyncPinref("YOUR_API_KEY") as client:
             listing = await client.resolve("https://maps.app.goo.gl/...")
 
-    Requests run in threads of this client, at most `max_connections` at the same time; further ones wait. Waits before
-    a retry take no thread. A task that is cancelled stops waiting at once, but a request already sent may be counted.
+    Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waits before a retry use
+    no thread. A canceled task stops waiting immediately, but a request already sent may be counted.
 
-    max_connections: the most requests at the same time. The other arguments are those of `Pinref`.
+    max_connections: the most concurrent requests. The other arguments are those of `Pinref`.
     """
 
     def __init__(
@@ -624,7 +624,7 @@ class AsyncPinref(_Client):
         max_connections: int = 10,
     ) -> None:
         super().__init__(api_key, base_url, timeout, retries, max_wait)
-        # Not the threads of the event loop, which other code would then wait for.
+        # Not the event loop's threads, because other code would have to wait for them.
         self._threads = ThreadPoolExecutor(max_connections, "pinref")
 
     async def __aenter__(self) -> AsyncPinref:
@@ -634,23 +634,23 @@ class AsyncPinref(_Client):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Ends the client's threads, once their requests are answered."""
+        """Ends the client's threads once their requests are complete."""
         self._threads.shutdown(wait=False)
 
     async def resolve(self, link: str, details: Details = "full") -> Listing:
-        """Looks up what a text points to: a share link, the address of a map page, a place id, a CID link."""
+        """Looks up a listing by a share link, the address of a map page, a place id or a CID link."""
         return await self._run(self._resolve(link, details))
 
     async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Finds listings by name, at most 20, best match first. `country` is a code such as "GB"."""
+        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
         return await self._run(self._search(name, country))
 
     async def convert(self, cid: str) -> Conversion:
-        """Converts a CID from decimal to hexadecimal or back. Send it as a string."""
+        """Converts a CID from decimal to hexadecimal or back. Pass it as a string."""
         return await self._run(self._convert(cid))
 
     async def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
-        """Makes up to 100 calls in one. See `Pinref.batch`."""
+        """Runs up to 100 operations in one call. See `Pinref.batch`."""
         return await self._run(self._batch(items))
 
     async def resolve_many(
@@ -716,15 +716,15 @@ class AsyncPinref(_Client):
         return await self._run(self._change_batch(batch_id, "resume"))
 
     async def cancel_batch(self, batch_id: str) -> Batch:
-        """Cancels a batch. Its results so far remain."""
+        """Cancels a batch, and keeps its results so far."""
         return await self._run(self._change_batch(batch_id, "cancel"))
 
     async def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
-        """Names a batch, or takes its name away with None."""
+        """Renames a batch, or removes its name with None."""
         return await self._run(self._rename_batch(batch_id, name))
 
     async def delete_batch(self, batch_id: str) -> None:
-        """Cancels a batch and deletes it with its results."""
+        """Cancels a batch, and deletes it with its results."""
         await self._run(self._delete_batch(batch_id))
 
     async def _run(self, steps: _Steps[_Value], parts: Optional[AsyncIterator[bytes]] = None) -> _Value:
@@ -749,7 +749,7 @@ class AsyncPinref(_Client):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect, so that the key is never sent elsewhere."""
+    """Follows no redirects, so that the key is never sent elsewhere."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Message, newurl: str
@@ -757,13 +757,13 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _problem_of(answer: urllib.error.HTTPError) -> PinrefError:
-    retry_after = _retry_after_of(answer.headers)
+def _problem_of(response: urllib.error.HTTPError) -> PinrefError:
+    retry_after = _retry_after_of(response.headers)
     try:
-        return PinrefError(answer.code, json.load(answer), retry_after)
+        return PinrefError(response.code, json.load(response), retry_after)
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        detail = f"The answer, with status {answer.code}, is not one of Pinref's. Is base_url right?"
-        return PinrefError(answer.code, {"code": "no_answer", "detail": detail}, retry_after)
+        detail = f"The response, with status {response.code}, is not from Pinref. Check base_url."
+        return PinrefError(response.code, {"code": "no_answer", "detail": detail}, retry_after)
 
 
 def _retry_after_of(headers: Message) -> Optional[float]:
@@ -774,7 +774,7 @@ def _retry_after_of(headers: Message) -> Optional[float]:
     until = _time_of(value)
     if until is None:
         return None
-    # By the clock of the server, which wrote the date.
+    # By the server's clock, which the date is from.
     now = _time_of(headers.get("Date") or "")
     return max(0.0, until - (time.time() if now is None else now))
 
@@ -787,35 +787,35 @@ def _time_of(date: str) -> Optional[float]:
         return None
 
 
-def _may_pass(error: PinrefError) -> bool:
-    """Whether the same call may succeed soon. A used-up quota will not."""
+def _is_temporary(error: PinrefError) -> bool:
+    """Whether a retry may succeed soon. An exhausted quota does not reset soon."""
     return error.status == 0 or error.status >= 500 or error.code == "too_many_requests"
 
 
 def _with_jitter(seconds: float) -> float:
-    """Adds up to a second, so that callers do not all return at once."""
+    """Adds up to a second, so that callers do not all retry at once."""
     return seconds + random.random()
 
 
-def _is_burst(answer: Mapping[str, Any]) -> bool:
-    return "problem" in answer and bool(answer["problem"]["code"] == "too_many_requests")
+def _is_burst(item: Mapping[str, Any]) -> bool:
+    return "problem" in item and bool(item["problem"]["code"] == "too_many_requests")
 
 
-def _resolved(link: str, answer: Mapping[str, Any]) -> Resolved:
-    if "problem" in answer:
-        return Resolved(link, None, PinrefError(answer["status"], answer["problem"]))
-    return Resolved(link, cast(Listing, answer["result"]), None)
+def _resolved(link: str, item: Mapping[str, Any]) -> Resolved:
+    if "problem" in item:
+        return Resolved(link, None, PinrefError(item["status"], item["problem"]))
+    return Resolved(link, cast(Listing, item["result"]), None)
 
 
 class _Packer:
-    """Collects lines into parts: JSON arrays of about a part's size."""
+    """Collects lines into parts: JSON arrays of about `_PART_BYTES`."""
 
     def __init__(self) -> None:
         self._lines: List[bytes] = []
         self._bytes = 0
 
     def add(self, line: Line) -> Optional[bytes]:
-        """Adds a line. Returns the part before it, if that is full."""
+        """Adds a line. Returns the previous part if it is full."""
         text = json.dumps(line).encode()
         full = self.end() if self._bytes + len(text) > _PART_BYTES else None
         self._lines.append(text)
@@ -869,5 +869,5 @@ def _callback_key(secret: str) -> bytes:
     except binascii.Error:
         key = b""
     if not key:
-        raise ValueError("The secret of callbacks begins with whsec_.")
+        raise ValueError("A callback secret starts with whsec_.")
     return key

@@ -7,52 +7,52 @@ import { CodeBlock } from '../code-block'
 import { KeyField, useKey } from '../reference/key-field'
 
 /** The tools that take one text: its field, its label, and an initial value. */
-const questions = {
+const inputs = {
   resolve_listing: {
     field: 'url',
-    label: 'A link, a place id or a CID',
+    label: 'A link, a place id, or a CID',
     text: 'https://maps.google.com/?cid=7793879817120868320',
   },
   search_listings: { field: 'name', label: 'A business name', text: 'Sagrada Familia, Barcelona' },
   convert_cid: { field: 'cid', label: 'A CID', text: '0x6c296c66619367e0' },
 } as const
 
-type Question = keyof typeof questions
+type ToolName = keyof typeof inputs
 
 /** Calls a tool as an agent would, and shows both sides of the exchange. */
 export function AskForm() {
   const id = useId()
   const { key, setKey } = useKey()
-  const [tool, setTool] = useState<Question>('resolve_listing')
-  const [text, setText] = useState<string>(questions.resolve_listing.text)
-  const [answer, setAnswer] = useState<Exchange | 'asking' | 'unanswered' | null>(null)
-  const { field, label } = questions[tool]
+  const [tool, setTool] = useState<ToolName>('resolve_listing')
+  const [text, setText] = useState<string>(inputs.resolve_listing.text)
+  const [response, setResponse] = useState<Exchange | 'calling' | 'none' | null>(null)
+  const { field, label } = inputs[tool]
   const message = messageOf(tool, { [field]: text })
 
-  const choose = (chosen: Question) => {
+  const choose = (chosen: ToolName) => {
     setTool(chosen)
-    setText(questions[chosen].text)
-    setAnswer(null)
+    setText(inputs[chosen].text)
+    setResponse(null)
   }
-  async function ask(event: FormEvent) {
+  async function call(event: FormEvent) {
     event.preventDefault()
-    setAnswer('asking')
-    setAnswer((await sendMessage(message, key.trim())) ?? 'unanswered')
+    setResponse('calling')
+    setResponse((await sendMessage(message, key.trim())) ?? 'none')
   }
 
   return (
     <div className="mt-5 grid grid-cols-1 rounded-md border border-rule bg-sheet">
-      <form onSubmit={ask} className="grid content-start gap-4 border-b border-rule p-4">
-        <Select id={`${id}-tool`} label="Tool" value={tool} onChange={({ target }) => choose(target.value as Question)}>
-          {Object.keys(questions).map((name) => (
+      <form onSubmit={call} className="grid content-start gap-4 border-b border-rule p-4">
+        <Select id={`${id}-tool`} label="Tool" value={tool} onChange={({ target }) => choose(target.value as ToolName)}>
+          {Object.keys(inputs).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
         <TextField id={`${id}-text`} label={label} value={text} onChange={({ target }) => setText(target.value)} />
         <KeyField id={`${id}-key`} value={key} isNeeded={false} onChange={setKey} />
         <div>
-          <Button type="submit" busy={answer === 'asking'}>
-            <SteadyLabel labels={['Ask', 'Asking']} shown={answer === 'asking' ? 'Asking' : 'Ask'} />
+          <Button type="submit" busy={response === 'calling'}>
+            <SteadyLabel labels={['Call tool', 'Calling']} shown={response === 'calling' ? 'Calling' : 'Call tool'} />
           </Button>
         </div>
       </form>
@@ -65,16 +65,16 @@ export function AskForm() {
       />
       <div className="border-t border-rule bg-sunk">
         <p role="status" className="px-4 pt-3 text-xs text-soft">
-          {answer === 'unanswered' ? (
-            <span className="text-sm font-medium text-limit">No response. Check your connection, then ask again.</span>
-          ) : isExchange(answer) ? (
-            `What it gets: ${answer.status}`
+          {response === 'none' ? (
+            <span className="text-sm font-medium text-limit">No response. Check your connection, then try again.</span>
+          ) : isExchange(response) ? (
+            `What the agent receives: ${response.status}`
           ) : (
-            'What it gets: ask, and it is shown here'
+            'What the agent receives appears here.'
           )}
         </p>
-        {isExchange(answer) ? (
-          <CodeBlock code={answer.body} name="answer" className="-mt-1 [&>pre]:max-h-96 [&>span]:bg-sunk" />
+        {isExchange(response) ? (
+          <CodeBlock code={response.body} name="response" className="-mt-1 [&>pre]:max-h-96 [&>span]:bg-sunk" />
         ) : (
           <div className="h-10" />
         )}
@@ -83,10 +83,10 @@ export function AskForm() {
   )
 }
 
-const isExchange = (answer: Exchange | string | null): answer is Exchange =>
-  answer !== null && typeof answer === 'object'
+const isExchange = (response: Exchange | string | null): response is Exchange =>
+  response !== null && typeof response === 'object'
 
-/** The answer to the call of a tool. */
+/** The response to a tool call. */
 interface Exchange {
   status: number
   /** JSON, indented. */

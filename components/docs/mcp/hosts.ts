@@ -1,6 +1,6 @@
 import { keyPlaceholder } from '@/components/samples/request-samples'
 
-/** How to connect a program that runs agents to the server. */
+/** How to connect an agent's host to the server. */
 interface HostSetup {
   host: string
   /** Where the code belongs. */
@@ -13,7 +13,7 @@ interface HostSetup {
 const json = (value: object) => JSON.stringify(value, null, 2)
 
 /**
- * Returns the setups of the usual hosts, from their own documentation as of November 2026.
+ * Returns the setups of common hosts, from their documentation as of November 2026.
  * @param base the address of this server.
  */
 export function hostSetups(base: string): HostSetup[] {
@@ -28,7 +28,7 @@ export function hostSetups(base: string): HostSetup[] {
     },
     {
       host: 'Cursor',
-      place: 'in .cursor/mcp.json of the project, or ~/.cursor/mcp.json',
+      place: 'in the project’s .cursor/mcp.json, or in ~/.cursor/mcp.json',
       language: 'JSON',
       code: json({ mcpServers: { pinref: { url, headers } } }),
     },

@@ -3,19 +3,19 @@ import { env } from '@/server/env'
 import { appResource } from '@/server/sign-in/sign-in-options'
 
 /*
- * How programs find this MCP server before they connect to it. Neither document lists the tools: a client asks the server itself.
+ * How programs find this MCP server before they connect to it. Neither document lists the tools: a client gets it from the server itself.
  */
 
 const schemas = 'https://static.modelcontextprotocol.io/schemas'
 
-/** The revisions of the protocol that the server answers, latest first. */
+/** The revisions of the protocol that the server supports, latest first. */
 const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 /** At most 100 characters. */
-const description = 'Permanent identifiers, ratings and review links of Google Maps listings, by link, name or CID.'
+const description = 'Permanent identifiers, ratings, and review links of Google Maps listings, by link, name, or CID.'
 
-/** What both documents say. */
-function described() {
+/** Returns the fields that both documents have. */
+function commonFields() {
   const { APP_URL } = env()
   return {
     name: nameAt(APP_URL),
@@ -27,9 +27,9 @@ function described() {
   }
 }
 
-/** Returns where the server answers: with an API key, and to apps that connect over OAuth if they can. */
+/** Returns the addresses of the server: for API keys, and for apps that connect over OAuth if that is enabled. */
 function remotes() {
-  const key = 'An API key. Without one, the tools answer with the free calls of a visitor.'
+  const key = 'An API key. Without one, the tools use a visitor’s free quota.'
   const apps = appResource()
   const type = 'streamable-http'
   return [
@@ -51,25 +51,25 @@ function nameAt(address: string): string {
 /** Returns the server card, for programs that find servers by their domain. */
 const serverCard = () => ({
   $schema: `${schemas}/v1/server-card.schema.json`,
-  ...described(),
+  ...commonFields(),
   remotes: remotes().map((one) => ({ ...one, supportedProtocolVersions: revisions })),
 })
 
 /** Returns the `server.json` that lists this server in the MCP registry. */
 const registryEntry = () => ({
   $schema: `${schemas}/2025-12-11/server.schema.json`,
-  ...described(),
+  ...commonFields(),
   remotes: remotes(),
 })
 
-/** Anybody may read it, from any page, and keep it for an hour. */
-const answer = (document: object, type: string) =>
+/** Any page may read it and cache it for an hour. */
+const respond = (document: object, type: string) =>
   Response.json(document, {
     headers: { 'content-type': type, 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600' },
   })
 
-/** Answers with the server card. @see https://github.com/modelcontextprotocol/experimental-ext-server-card */
-export const answerServerCard = () => answer(serverCard(), 'application/mcp-server-card+json')
+/** Returns the response with the server card. @see https://github.com/modelcontextprotocol/experimental-ext-server-card */
+export const serverCardResponse = () => respond(serverCard(), 'application/mcp-server-card+json')
 
-/** Answers with the entry for the registry. @see https://modelcontextprotocol.io/registry/remote-servers */
-export const answerRegistryEntry = () => answer(registryEntry(), 'application/json')
+/** Returns the response with the registry entry. @see https://modelcontextprotocol.io/registry/remote-servers */
+export const registryEntryResponse = () => respond(registryEntry(), 'application/json')

@@ -1,5 +1,5 @@
 /** The response to a call of the API. */
-export interface Called {
+export interface CallResult {
   status: number
   /** The headers worth showing, in a fixed order. */
   headers: Array<[name: string, value: string]>
@@ -8,7 +8,7 @@ export interface Called {
   durationMs: number
 }
 
-const worthSeeing = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after']
+const shownHeaders = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after']
 
 /**
  * Calls the API as a program does: with the key or as a visitor, never with the user's session.
@@ -16,7 +16,12 @@ const worthSeeing = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining
  * @param body null for a call without one.
  * @returns null if there was no response at all.
  */
-export async function callApi(method: string, path: string, body: object | null, key: string): Promise<Called | null> {
+export async function callApi(
+  method: string,
+  path: string,
+  body: object | null,
+  key: string,
+): Promise<CallResult | null> {
   const start = performance.now()
   try {
     const response = await fetch(path, {
@@ -28,7 +33,7 @@ export async function callApi(method: string, path: string, body: object | null,
     const text = await response.text()
     return {
       status: response.status,
-      headers: worthSeeing.flatMap((name): Called['headers'] => {
+      headers: shownHeaders.flatMap((name): CallResult['headers'] => {
         const value = response.headers.get(name)
         return value === null ? [] : [[name, value]]
       }),

@@ -24,7 +24,7 @@ export interface Field {
   /** One line of Markdown. */
   description: string
   example: string | null
-  /** The values that it allows, if it is one of a few strings. */
+  /** The allowed values, if it is one of a few strings. */
   options: readonly string[] | null
 }
 
@@ -38,11 +38,11 @@ export interface Operation {
   parameters: Field[]
   request: Field[]
   answer: Field[]
-  /** An example of the answer. */
+  /** An example of the response. */
   example: unknown
-  /** The group it belongs to, from its tag. */
+  /** Its group, from its tag. */
   group: string
-  /** The document's name for the answer, which several operations may share; null if it has none. */
+  /** The document's name for the response, which several operations may share; null if it has none. */
   answerName: string | null
   responses: Array<{ status: string; description: string; codes: ErrorCode[] }>
 }
@@ -59,13 +59,13 @@ export async function readDocument(): Promise<{
     return resolve(components?.schemas?.[nameOf(schema)])
   }
   const headers: Record<string, string> = {}
-  const called = Object.entries(paths).flatMap(([path, item]) =>
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
       return operation ? [{ path, method: method.toUpperCase() as Method, operation }] : []
     }),
   )
-  const operations = called.map(({ path, method, operation }): Operation => {
+  const operations = calls.map(({ path, method, operation }): Operation => {
     const responses: Array<[status: string, response: Response]> = Object.entries(operation.responses ?? {})
     for (const [name, { description = '' }] of responses.flatMap(([, { headers = {} }]) => Object.entries(headers)))
       headers[name] ??= description

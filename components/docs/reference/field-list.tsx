@@ -6,7 +6,7 @@ import type { Field } from './document'
 
 interface FieldListProps {
   fields: readonly Field[]
-  /** Whether to mark the fields that may be left out. */
+  /** Whether to mark optional fields. */
   optional?: boolean
   /** False if a whole example is shown beside the fields. */
   withExamples?: boolean

@@ -13,21 +13,21 @@ interface KeyFieldProps {
   onChange: (key: string) => void
 }
 
-type Made = Awaited<ReturnType<typeof makeTestKey>>
+type CreatedKey = Awaited<ReturnType<typeof makeTestKey>>
 
 /**
- * Takes the key to send. The server keeps only a hash of the account's own keys, so they cannot be offered here, but one click
- * makes a test key.
+ * A field for the key to send. The server stores only hashes of the account's keys, so it cannot offer them here, but one click
+ * creates a test key.
  */
 export function KeyField({ id, value, isNeeded, onChange }: KeyFieldProps) {
-  const [made, setMade] = useState<Made | 'making' | null>(null)
+  const [created, setCreated] = useState<CreatedKey | 'creating' | null>(null)
 
-  async function make() {
-    setMade('making')
+  async function create() {
+    setCreated('creating')
     const { makeTestKey } = await import('./test-key')
-    const answer = await makeTestKey()
-    setMade(answer)
-    if ('key' in answer) onChange(answer.key)
+    const result = await makeTestKey()
+    setCreated(result)
+    if ('key' in result) onChange(result.key)
   }
 
   return (
@@ -38,7 +38,7 @@ export function KeyField({ id, value, isNeeded, onChange }: KeyFieldProps) {
           <>
             API key
             <span className="font-normal text-soft">
-              {isNeeded ? ' (needed)' : ' (without one, this counts as a visitor’s call)'}
+              {isNeeded ? ' (required)' : ' (optional; without one, this counts as a visitor’s call)'}
             </span>
           </>
         }
@@ -48,26 +48,26 @@ export function KeyField({ id, value, isNeeded, onChange }: KeyFieldProps) {
       />
       {value === '' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          <Button busy={made === 'making'} onClick={make}>
+          <Button busy={created === 'creating'} onClick={create}>
             Use a test key
           </Button>
-          <span>Made for your account, kept in this tab, and free.</span>
+          <span>Created for your account, stored in this tab, and free.</span>
         </div>
       )}
       <p role="status" className="text-sm text-limit empty:hidden">
-        {made !== null && made !== 'making' && 'fault' in made && <Fault {...made} />}
+        {created !== null && created !== 'creating' && 'fault' in created && <Fault {...created} />}
       </p>
     </div>
   )
 }
 
-const Fault = ({ fault, isSignedOut }: Extract<Made, { fault: string }>) =>
+const Fault = ({ fault, isSignedOut }: Extract<CreatedKey, { fault: string }>) =>
   isSignedOut ? (
     <>
       <a href={`/sign-in?next=${encodeURIComponent(window.location.pathname)}`} className="font-medium underline">
         Sign in
       </a>{' '}
-      to make a test key, or paste a key you have.
+      to create a test key, or paste your own key.
     </>
   ) : (
     fault
@@ -92,8 +92,8 @@ function read(): string {
 }
 
 /**
- * Sets the key for all forms of this tab. A test key, which can do no harm, survives a reload. Any other key is kept in memory
- * only, because the next person at the browser can read anything that is stored.
+ * Sets the key for all forms of this tab. A test key, which can do no harm, survives a reload. Any other key stays in memory,
+ * because the next person at the browser can read anything that is stored.
  */
 function setKey(key: string): void {
   current = key

@@ -5,7 +5,7 @@ import type { AppRouter } from '@/server/trpc/router'
 const testKeyName = 'Test key of the docs'
 
 /**
- * Makes a test key for the signed-in account. It replaces the one made before, whose text nobody has any more.
+ * Creates a test key for the signed-in account. It replaces the previous one, whose text is gone.
  * @returns the key, or why there is none.
  */
 export async function makeTestKey(): Promise<{ key: string } | { fault: string; isSignedOut: boolean }> {

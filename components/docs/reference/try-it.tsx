@@ -6,12 +6,12 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import { Select, TextBox, TextField } from '@/components/ui/field'
 import { CodeBlock } from '../code-block'
 import { SampleTabs } from '../sample-tabs'
-import { type Called, callApi } from './call'
+import { type CallResult, callApi } from './call'
 import type { Field } from './document'
 import { KeyField, useKey } from './key-field'
 
-/** Code with its colors. */
-interface Drawn {
+/** Highlighted code. */
+interface Highlighted {
   code: string
   html: string | undefined
 }
@@ -24,29 +24,29 @@ interface TryItProps {
   request: ApiRequest
   fields: readonly Field[]
   /** That request in every language, highlighted on the server. */
-  codes: readonly Drawn[]
-  /** The example answer, shown until there is a real one. */
-  example: Drawn
-  /** The id of the sample that prints this answer, for the tests. */
+  codes: readonly Highlighted[]
+  /** The example response, shown until there is a real one. */
+  example: Highlighted
+  /** The id of the sample that prints this response, for the tests. */
   answerTo: string
 }
 
-/** A form that makes a real call and shows the answer, with the same call as code beside it. */
+/** A form that makes a real call and shows the response, with the same call as code beside it. */
 export function TryIt({ id, title, request, fields, codes, example, answerTo }: TryItProps) {
   const formId = useId()
   const { key, setKey } = useKey()
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map((field) => [field.name, first(field, request)])),
   )
-  const [called, setCalled] = useState<Called | 'calling' | 'unanswered' | null>(null)
+  const [result, setResult] = useState<CallResult | 'calling' | 'none' | null>(null)
   const needsKey = request.key !== null
   const body = request.body && bodyOf(fields, values)
   const samples = requestSamples({ ...request, body, key: key.trim() || request.key })
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    setCalled('calling')
-    setCalled((await callApi(request.method ?? 'POST', request.path, body, key.trim())) ?? 'unanswered')
+    setResult('calling')
+    setResult((await callApi(request.method ?? 'POST', request.path, body, key.trim())) ?? 'none')
   }
 
   return (
@@ -66,8 +66,8 @@ export function TryIt({ id, title, request, fields, codes, example, answerTo }: 
         ))}
         <KeyField id={`${formId}-key`} value={key} isNeeded={needsKey} onChange={setKey} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={called === 'calling'}>
-            <SteadyLabel labels={['Send', 'Sending']} shown={called === 'calling' ? 'Sending' : 'Send'} />
+          <Button type="submit" busy={result === 'calling'}>
+            <SteadyLabel labels={['Send', 'Sending']} shown={result === 'calling' ? 'Sending' : 'Send'} />
           </Button>
           <span className="text-sm text-soft">{noteOn(key.trim(), needsKey)}</span>
         </div>
@@ -80,7 +80,7 @@ export function TryIt({ id, title, request, fields, codes, example, answerTo }: 
             panel: (
               <CodeBlock
                 code={code}
-                html={codes.find((drawn) => drawn.code === code)?.html}
+                html={codes.find((other) => other.code === code)?.html}
                 name={`${title}: ${language}`}
                 sample={{ id, language }}
                 className="[&>pre]:max-h-96"
@@ -90,18 +90,18 @@ export function TryIt({ id, title, request, fields, codes, example, answerTo }: 
         />
         <div className="border-t border-rule bg-sunk">
           <div role="status" className="px-4 pt-3 text-xs text-soft">
-            {called === 'unanswered' ? (
+            {result === 'none' ? (
               <span className="text-sm font-medium text-limit">
-                No response. Check your connection, then send it again.
+                No response. Check your connection, then try again.
               </span>
-            ) : isAnswer(called) ? (
-              <StatusLine called={called} />
+            ) : isResult(result) ? (
+              <StatusLine result={result} />
             ) : (
               'Example response'
             )}
           </div>
-          {isAnswer(called) ? (
-            <AnswerView called={called} />
+          {isResult(result) ? (
+            <ResultView result={result} />
           ) : (
             <CodeBlock
               {...example}
@@ -166,7 +166,7 @@ const bodyOf = (fields: readonly Field[], values: Record<string, string>): Recor
 /** Whether a field is written as JSON. */
 const isList = ({ type }: Field) => type.startsWith('list')
 
-/** Parses a list. Returns text that is not JSON unchanged, because the server says what is wrong with it. */
+/** Parses a list. Returns text that is not JSON unchanged, so that the server says what is wrong with it. */
 function listIn(text: string): SampleValue {
   try {
     return JSON.parse(text)
@@ -175,22 +175,23 @@ function listIn(text: string): SampleValue {
   }
 }
 
-/** Says what the call will cost. */
+/** Describes what the call will cost. */
 function noteOn(key: string, needsKey: boolean): string {
-  if (needsKey) return key ? 'This reads your account. It doesn’t count.' : 'This call needs a key.'
-  if (key.startsWith('pr_test_')) return 'Answered from sample data. It doesn’t count.'
+  if (needsKey) return key ? 'This call uses your account. It doesn’t count.' : 'This call needs a key.'
+  if (key.startsWith('pr_test_')) return 'This call returns sample data. It doesn’t count.'
   return 'This is a real call. If it succeeds, it counts.'
 }
 
-const isAnswer = (called: Called | string | null): called is Called => called !== null && typeof called === 'object'
+const isResult = (result: CallResult | string | null): result is CallResult =>
+  result !== null && typeof result === 'object'
 
-const StatusLine = ({ called: { status, durationMs } }: { called: Called }) => (
+const StatusLine = ({ result: { status, durationMs } }: { result: CallResult }) => (
   <span className={`text-sm font-medium ${status < 300 ? 'text-done' : 'text-limit'}`}>
     {status} <span className="font-normal text-soft">in {durationMs} ms</span>
   </span>
 )
 
-const AnswerView = ({ called: { headers, body } }: { called: Called }) => (
+const ResultView = ({ result: { headers, body } }: { result: CallResult }) => (
   <>
     <dl className="px-4 pt-2 text-[0.8125rem]">
       {headers.map(([name, value]) => (
@@ -200,6 +201,6 @@ const AnswerView = ({ called: { headers, body } }: { called: Called }) => (
         </div>
       ))}
     </dl>
-    <CodeBlock code={body} name="answer" className="[&>pre]:max-h-96 [&>span]:bg-sunk" />
+    <CodeBlock code={body} name="response" className="[&>pre]:max-h-96 [&>span]:bg-sunk" />
   </>
 )

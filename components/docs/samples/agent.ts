@@ -3,11 +3,11 @@ import type { Conversion } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * Makes tools for a language model from the OpenAPI document, and runs one as the model would ask for it.
+ * Creates tools for a language model from the OpenAPI document, and runs one as the model would.
  * @param base the address of this server.
  */
 export const agentSample = (base: string, { cid_decimal, hex_cid }: Conversion): Sample => ({
-  title: 'Make tools from the OpenAPI document',
+  title: 'Create tools from the OpenAPI document',
   codes: [
     { language: 'JavaScript', code: javaScript(base, hex_cid) },
     { language: 'Python', code: python(base, hex_cid) },
@@ -25,7 +25,7 @@ const tools = ['resolve', 'search', 'convert'].map((name) => {
   return { name, description: summary, input_schema }
 })
 
-// What to do when the model calls a tool. A problem goes back to it too: it says what to change.
+// Runs a tool for the model. Return problems to it too: they say what to change.
 async function run(name, input) {
   const response = await fetch(\`\${api}/\${name}\`, {
     method: 'POST',
@@ -54,7 +54,7 @@ for name in ["resolve", "search", "convert"]:
     tools.append({"name": name, "description": operation["summary"], "input_schema": schema})
 
 
-# What to do when the model calls a tool. A problem goes back to it too: it says what to change.
+# Runs a tool for the model. Return problems to it too: they say what to change.
 def run(name, arguments):
     request = urllib.request.Request(
         f"{api}/{name}",

@@ -4,9 +4,9 @@ import type { Listing } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * Samples for the Python client: how to get it, and what it does.
+ * Returns samples for the Python client: how to get it, and what it does.
  * @param base the address of this server.
- * @param listing the one that is looked up.
+ * @param listing the one to look up.
  */
 export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>
   ({
@@ -93,7 +93,7 @@ const python = (title: string, code: string, prints: readonly string[]): Sample 
 })
 
 /**
- * The functions for Google Sheets, in Apps Script.
+ * Returns the functions for Google Sheets, in Apps Script.
  * @param base the address of this server.
  * @param mapHost where its links to listings lead.
  */
@@ -111,5 +111,5 @@ export const sheetsSample = (base: string, mapHost: string): Sample => ({
 /** The server address written in the files in `clients/`. */
 const writtenAddress = 'http://localhost:3000'
 
-/** Returns a client's file as this server hands it out, with this server's address in it. */
+/** Returns a client's file as this server serves it, with this server's address in it. */
 export const atAddress = (file: string, base: string): string => file.replaceAll(writtenAddress, base)

@@ -42,7 +42,7 @@ const place = {
   address: listing.address,
   hasMap: listing.schema_hasmap,
 }
-// A name must not be able to close the script.
+// Keep a name from closing the script.
 const json = JSON.stringify(place, null, 2).replaceAll('<', '\\\\u003c')
 console.log(\`<script type="application/ld+json">\\n\${json}\\n</script>\`)`
 
@@ -64,7 +64,7 @@ place = {
     "address": listing["address"],
     "hasMap": listing["schema_hasmap"],
 }
-# A name must not be able to close the script.
+# Keep a name from closing the script.
 text = json.dumps(place, indent=2, ensure_ascii=False).replace("<", "\\\\u003c")
 print(f'<script type="application/ld+json">\\n{text}\\n</script>')`
 
@@ -87,6 +87,6 @@ $place = [
     'address' => $listing['address'],
     'hasMap' => $listing['schema_hasmap'],
 ];
-// JSON_HEX_TAG: a name must not be able to close the script.
+// JSON_HEX_TAG keeps a name from closing the script.
 $flags = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_HEX_TAG;
 echo "<script type=\\"application/ld+json\\">\\n", json_encode($place, $flags), "\\n</script>\\n";`

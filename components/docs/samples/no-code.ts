@@ -6,7 +6,7 @@ import type { Sample } from './sample'
 const writtenAddress = 'https://pinref.example'
 
 /**
- * A workflow for n8n that looks up links in hundreds, to be pasted onto the canvas or imported.
+ * Returns a workflow for n8n that looks up links, 100 per request, to paste onto the canvas or import.
  * @param base the address of this server.
  */
 export const n8nSample = (base: string): Sample => ({
@@ -16,7 +16,7 @@ export const n8nSample = (base: string): Sample => ({
 })
 
 /**
- * A workflow for GitHub Actions: every Monday it looks up the links of `links.csv` as a batch and commits the results.
+ * Returns a workflow for GitHub Actions that looks up the links of `links.csv` every Monday and commits the results.
  * @param base the address of this server.
  */
 export const actionsSample = (base: string): Sample => ({
@@ -40,7 +40,7 @@ export const actionsSample = (base: string): Sample => ({
                   env: { PINREF_KEY: secretOfRepository },
                   run: lookUp(`${base}/api/batches`),
                 },
-                { name: 'Keep the results', run: keep },
+                { name: 'Commit the results', run: commit },
               ],
             },
           },
@@ -63,16 +63,16 @@ until curl -sSf "$at/$id" -H "$key" | grep -q '"ended":"'; do sleep 5; done
 curl -sSf "$at/$id/results.csv" -H "$key" -o results.csv
 `
 
-const keep = `git config user.name 'github-actions[bot]'
+const commit = `git config user.name 'github-actions[bot]'
 git config user.email 'github-actions[bot]@users.noreply.github.com'
 git add results.csv
 git diff --cached --quiet || git commit -m 'Look up links'
 git push
 `
 
-/** A step for Code by Zapier that accepts a callback only if its signature is right. */
+/** Returns a step for Code by Zapier that accepts a callback only if its signature is correct. */
 export const zapierSample = (): Sample => ({
-  title: 'Check a callback in Zapier',
+  title: 'Verify a callback in Zapier',
   codes: [
     {
       language: 'JavaScript',

@@ -29,7 +29,7 @@ export function operatingSamples(base: string, placeId: string) {
       'Serve at your own address',
       'export PORT=8080\nexport APP_URL=https://pinref.example.com\nnpm run serve',
     ),
-    ready: shell('Check that it is ready', `curl -s ${base}/api/health/ready`),
+    ready: shell('Check that it’s ready', `curl -s ${base}/api/health/ready`),
     secret: shell('Generate a secret', 'openssl rand -base64 32'),
     redis: settings('Use your own Redis', { REDIS_URL: 'rediss://:password@redis.example.com:6380' }),
     upstash: settings('Use Upstash', {

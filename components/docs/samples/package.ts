@@ -17,7 +17,7 @@ const shell = (title: string, code: string, prints: string | null = null): Sampl
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /**
- * Returns samples for the package on npm: the reader and the client.
+ * Returns samples for the npm package: the reader and the client.
  * @param base the address of this server.
  * @param example a listing that it has.
  */
@@ -72,7 +72,7 @@ try {
   else if (error.status === 429) console.log('Try again in ' + error.retryAfterSeconds + ' seconds.')
   else throw error
 }`,
-      'This link shows a part of the map and names no listing. Open the listing in Google Maps, choose Share and paste that link.',
+      'This link shows an area of the map, not a listing. Open the listing in Google Maps, choose Share, and paste that link.',
     ),
     packageBatch: javaScript(
       'Run a batch',
@@ -92,7 +92,7 @@ for await (const { input, listing, problem } of pinref.batches.results(id)) {
 }
 
 /**
- * Returns samples for the command line. Those with files read `links.txt` and `shops.csv`, whose second entry names no listing.
+ * Returns samples for the command line. They read `links.txt` and `shops.csv`, whose second entry is not a listing.
  * @param base the address of this server.
  * @param example a listing that it has.
  */
@@ -100,7 +100,7 @@ export function commandSamples(base: string, example: Listing) {
   const { cid, hex_cid, place_id } = example
   const link = `https://maps.google.com/?cid=${cid}`
   return {
-    commandServer: shell('Name the server', `export PINREF_URL=${base}`),
+    commandServer: shell('Set the server', `export PINREF_URL=${base}`),
     commandLookup: shell('Look up a link', `npx pinref '${link}'`, lookupText(example)),
     commandJson: shell(
       'Get one field',
@@ -115,13 +115,13 @@ export function commandSamples(base: string, example: Listing) {
     commandLines: shell(
       'Look up lines',
       'cat links.txt | npx pinref --jsonl > found.jsonl',
-      '<stdin>:2:1: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.',
+      '<stdin>:2:1: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.',
     ),
     commandLogin: shell('Store an API key', `echo '${keyPlaceholder}' | npx pinref login`),
     commandBulk: shell(
       'Look up a CSV file',
       'npx pinref bulk shops.csv -o found.csv --column link --details none',
-      `shops.csv:3:13: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.
+      `shops.csv:3:13: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.
 2 lines: 1 found, 1 unreadable. The results are in found.csv.`,
     ),
   } satisfies Record<string, Sample>

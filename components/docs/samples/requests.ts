@@ -20,7 +20,7 @@ import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
 
-/** Returns calls of the API with their real answers for the sample listings. */
+/** Returns calls of the API with their real responses for the sample listings. */
 export async function requestSamplesOfDocs() {
   const { resolve, search, convert, batch } = await lookupExamples()
   const withKey = { ...resolve.answer, rate_limit: keyRateLimit() }
@@ -67,7 +67,7 @@ function bearer(body: ApiRequest['body']): string {
   return curl.replace('X-API-Key: ', 'Authorization: Bearer ')
 }
 
-/** Returns a call with a link that names no listing, and its answer. */
+/** Returns a call that fails, with its response. */
 function problem(): Sample {
   const body = { url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: null })
@@ -83,7 +83,7 @@ function refusalOf(url: string): PinrefError {
   throw new Error('The example of a failure does not fail.')
 }
 
-/** Returns a call that prints the quota headers of an answer. */
+/** Returns a call that prints the quota headers of the response. */
 function quotaHeaders(cid: string): Sample {
   const limit = env().FREE_DAILY_QUOTA
   const day = 86_400
@@ -105,7 +105,7 @@ function quotaHeaders(cid: string): Sample {
   }
 }
 
-/** A request to an operation that needs a key, and its answer if that is worth showing. */
+/** A request to an operation that needs a key, with its response if it is the same each time. */
 interface Example extends Pick<ApiRequest, 'path' | 'body'> {
   title: string
   method: NonNullable<ApiRequest['method']>
@@ -120,12 +120,12 @@ const callbacks = '/api/callbacks'
 const callback = `${callbacks}/${callbackPlaceholder}` as const
 
 /**
- * Returns a call of every operation that needs a key, under its id in the OpenAPI document.
+ * Returns a call of every operation that needs a key, by its id in the OpenAPI document.
  * @param base the address of this server.
- * @param listing the one that is looked up.
+ * @param listing the one to look up.
  */
 export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'place_id'>) {
-  const shown = batchExamples(listing)
+  const bodies = batchExamples(listing)
   const post = (title: string, step: string): Example => ({
     title,
     method: 'POST',
@@ -136,39 +136,44 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null },
   })
   const examples = {
-    'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
-    'batches-list': { title: 'List the batches', method: 'GET', path: batches, body: null },
+    'batches-make': { title: 'Create a batch', method: 'POST', path: batches, ...bodies['batches-make'] },
+    'batches-list': { title: 'List batches', method: 'GET', path: batches, body: null },
     'batches-get': { title: 'Get a batch’s status', method: 'GET', path: batch, body: null },
-    'batches-rename': { title: 'Rename a batch', method: 'PATCH', path: batch, ...shown['batches-rename'] },
-    'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, ...shown['batches-putPart'] },
+    'batches-rename': { title: 'Rename a batch', method: 'PATCH', path: batch, ...bodies['batches-rename'] },
+    'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, ...bodies['batches-putPart'] },
     'batches-start': post('Start a batch', 'start'),
     'batches-pause': post('Pause a batch', 'pause'),
     'batches-resume': post('Resume a batch', 'resume'),
     'batches-cancel': post('Cancel a batch', 'cancel'),
     'batches-results': {
       ...{ title: 'Fetch results', method: 'GET', path: `${batch}/results?after=0`, body: null },
-      ...shown['batches-results'],
+      ...bodies['batches-results'],
     },
     'batches-csv': file('Fetch results as CSV', 'csv'),
     'batches-jsonl': file('Fetch results as JSON Lines', 'jsonl'),
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
-    'keys-list': { title: 'List the API keys', method: 'GET', path: keys, body: null },
+    'keys-list': { title: 'List API keys', method: 'GET', path: keys, body: null },
     'keys-create': { title: 'Create an API key', method: 'POST', path: keys, ...keyExamples['keys-create'] },
     'keys-get': { title: 'Get an API key', method: 'GET', path: key, body: null },
-    'keys-update': { title: 'Rename an API key', method: 'PATCH', path: key, ...keyExamples['keys-update'] },
+    'keys-update': { title: 'Change an API key', method: 'PATCH', path: key, ...keyExamples['keys-update'] },
     'keys-delete': { title: 'Delete an API key', method: 'DELETE', path: key, body: null },
-    'callbacks-list': { title: 'List the endpoints', method: 'GET', path: callbacks, body: null },
+    'callbacks-list': { title: 'List endpoints', method: 'GET', path: callbacks, body: null },
     'callbacks-add': { title: 'Add an endpoint', method: 'POST', path: callbacks, body: exampleEndpoint },
     'callbacks-get': { title: 'Get an endpoint', method: 'GET', path: callback, body: null },
     'callbacks-change': { title: 'Change an endpoint', method: 'PATCH', path: callback, body: exampleEndpoint },
     'callbacks-remove': { title: 'Remove an endpoint', method: 'DELETE', path: callback, body: null },
     'callbacks-test': { title: 'Send a test event', method: 'POST', path: `${callback}/test`, body: null },
-    'callbacks-rotateSecret': { title: 'Make a new secret', method: 'POST', path: `${callbacks}/rotate`, body: null },
-    usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
-    key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
+    'callbacks-rotateSecret': {
+      title: 'Rotate the signing secret',
+      method: 'POST',
+      path: `${callbacks}/rotate`,
+      body: null,
+    },
+    usage: { title: 'Get the month’s usage', method: 'GET', path: '/api/usage', body: null },
+    key: { title: 'Get what a key can do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>
-  const sampleOf = ({ title, answer, ...called }: Example): Sample => {
-    const request = { ...called, base, key: keyPlaceholder }
+  const sampleOf = ({ title, answer, ...call }: Example): Sample => {
+    const request = { ...call, base, key: keyPlaceholder }
     return { title, codes: requestSamples(request), prints: answer ? JSON.stringify(answer, null, 2) : null, request }
   }
   type Id = keyof typeof examples

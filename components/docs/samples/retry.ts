@@ -2,13 +2,13 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * Retries a call if that can help: on 500 and on too many requests, unless the wait would be long, but not on an exhausted quota.
+ * Retries a call on 500 and on too many requests, unless the wait would be long, but not on a used-up quota.
  * @param base the address of this server.
  * @param url a link to look up.
  */
 export function retrySample(base: string, url: string): Sample {
   return {
-    title: 'Retry when it helps',
+    title: 'Retry a call',
     codes: [
       { language: 'JavaScript', code: javaScript(base, url) },
       { language: 'Python', code: python(base, url) },

@@ -6,17 +6,14 @@ export type FileFormat = 'JSON' | 'YAML' | 'nginx' | 'Caddy' | 'systemd' | 'Comp
 /** The programs that run samples, and the formats of those that are files for other programs. */
 export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | FileFormat
 
-/**
- * Code in one language or several. Every sample in the docs is one of these, and the tests run each of them as the page
- * shows it.
- */
+/** Code in one or several languages. Every sample in the docs is one of these, and the tests run each one as the page shows it. */
 export interface Sample {
   /** What the sample does: "Look up a listing". */
   title: string
   codes: ReadonlyArray<{ language: SampleLanguage; code: string }>
-  /** What each of them prints; null if it prints nothing, or something different each time. */
+  /** What each of them prints; null for nothing, or something different each time. */
   prints: string | null
-  /** The call that it makes, if it makes a single one. */
+  /** Its call, if it makes a single one. */
   request?: ApiRequest
 }
 

@@ -2,7 +2,7 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * Checks place ids, up to 100 in a call, and prints what to do about those that are out of date.
+ * Checks place ids, up to 100 per call, and prints which are out of date.
  * @param base the address of this server.
  * @param placeId of a listing.
  */

@@ -12,7 +12,7 @@ import { otherPages, otherWords } from './words'
 /** The component of each page of the docs. */
 export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNode>>
 
-/** Returns all that the search of the docs can find: sections of pages, operations with their fields, error codes. */
+/** Returns all entries of the docs search: sections of pages, operations with their fields, error codes. */
 export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const guides = await Promise.all(
     docsPages.map(async ({ path, title, about, group }): Promise<Entry[]> => {
@@ -29,13 +29,13 @@ export async function allEntries(components: DocsComponents): Promise<Entry[]> {
     }),
   )
   const pages = await referencePages()
-  const answers = pages.map(({ operation }) => operation.answerName)
+  const responses = pages.map(({ operation }) => operation.answerName)
   return [
     ...guides.flat(),
     ...otherPages,
-    // Several operations may share an answer, whose fields are listed only once.
+    // Several operations may share a response, whose fields are listed only once.
     ...oncePerMeaning(
-      pages.flatMap((page, index) => entriesOf(page, answers.indexOf(page.operation.answerName) === index)),
+      pages.flatMap((page, index) => entriesOf(page, responses.indexOf(page.operation.answerName) === index)),
     ),
     ...errorCodes.map((code): Entry => {
       const { meaning, remedy } = errorHelp[code]
@@ -65,13 +65,13 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
   ]
 }
 
-/** Leaves out fields that mean the same as those of an earlier operation. */
+/** Omits fields with the same meaning as those of an earlier operation. */
 function oncePerMeaning(entries: readonly Entry[]): Entry[] {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   return entries.filter(({ heading, text }) => {
     const meaning = `${heading}\n${text}`
-    if (heading !== '' && known.has(meaning)) return false
-    known.add(meaning)
+    if (heading !== '' && seen.has(meaning)) return false
+    seen.add(meaning)
     return true
   })
 }

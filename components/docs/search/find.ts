@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import { stemmer } from 'stemmer'
 
-/** Something that the search can find: a section of a page, or its beginning. */
+/** A search entry: a section of a page, or its beginning. */
 export interface Entry {
   /** Its address, with the fragment of the section. */
   path: string
@@ -9,13 +9,13 @@ export interface Entry {
   /** The heading; empty for the page itself. */
   heading: string
   text: string
-  /** Other words that people use for it. They are searched, and not shown. */
+  /** Other words that people use for it. They are searched but not shown. */
   words?: string
-  /** Whether only those who run a server need it, so that it comes after what everybody needs. */
+  /** Whether only operators need it. Such entries rank lower. */
   forOperators?: boolean
 }
 
-/** The address from which a browser loads all entries once the search is opened. */
+/** The path from which a browser loads all entries when the search is opened. */
 export const entriesPath = '/docs/search.json'
 
 /** The hits on one page, best first. */
@@ -33,10 +33,10 @@ interface Hit {
 
 const maxHits = 20
 
-/** With fewer hits than this that have all words of a query, those that have some of them follow. */
+/** If fewer hits than this have all words of a query, hits with some of the words follow. */
 const enoughHits = 3
 
-/** Words of questions that say nothing about what is looked for. */
+/** Words that don't help to find anything. */
 const stopWords = new Set(
   'a an and any are as at be by can do does for from get have how i if in is it like make me my of on or our that the there this to use using what when where which who why will with you your'.split(
     ' ',
@@ -44,15 +44,15 @@ const stopWords = new Set(
 )
 
 /**
- * Makes a search over entries: best are those in which each word of the query occurs, in any of its forms, as a prefix or with a
- * small typo.
+ * Creates a search over entries. It ranks those first that contain each word of the query, in any form, as a prefix or with a small
+ * typo.
  */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
   const index = new MiniSearch<Entry & { id: number }>({
     fields: ['heading', 'words', 'page', 'text'],
     processTerm: (term) => stemmer(term.toLowerCase()),
   })
-  // The beginning of a page is found by the page's name, as a section is by its heading.
+  // The beginning of a page has the page's name as its heading.
   index.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.page })))
   const options: SearchOptions = {
     prefix: true,
@@ -62,11 +62,11 @@ export function finder(entries: readonly Entry[]): (query: string) => Group[] {
   }
   return (query) => {
     const words = query.split(/\s+/).filter((word) => !stopWords.has(word.toLowerCase().replace(/\W+$/, '')))
-    const wanted = words.length > 0 ? words.join(' ') : query
-    const found = index.search(wanted, { ...options, combineWith: 'AND' })
+    const text = words.length > 0 ? words.join(' ') : query
+    const found = index.search(text, { ...options, combineWith: 'AND' })
     if (found.length < enoughHits) {
-      const known = new Set(found.map(({ id }) => id))
-      found.push(...index.search(wanted, options).filter(({ id }) => !known.has(id)))
+      const ids = new Set(found.map(({ id }) => id))
+      found.push(...index.search(text, options).filter(({ id }) => !ids.has(id)))
     }
     const groups = new Map<string, Hit[]>()
     for (const { id, terms } of found.slice(0, maxHits)) {

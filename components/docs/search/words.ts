@@ -1,8 +1,7 @@
 import type { Entry } from './find'
 
 /**
- * What people call something that a page or a section names differently, by its address. The search weighs these words like a
- * heading and never shows them.
+ * Other words that people use for pages and sections, by path. The search weighs them almost like a heading and never shows them.
  */
 export const otherWords: Readonly<Record<string, string>> = {
   '/docs': 'getting started tutorial example introduction hello world first request curl',
@@ -66,20 +65,20 @@ export const otherWords: Readonly<Record<string, string>> = {
   '/docs/billing': 'stripe operator payments set up',
 }
 
-/** Pages outside the docs that people look for in them. */
+/** Pages outside the docs that people search for in the docs. */
 export const otherPages: readonly Entry[] = [
   {
     path: '/pricing',
     page: 'Pricing',
     heading: '',
-    text: 'What each plan costs a month, how many calls it has, and what counts as a call.',
+    text: 'What each plan costs per month, how many calls it includes, and what counts as a call.',
     words: 'price prices cost how much plan plans upgrade downgrade subscription invoice free trial enterprise cancel',
   },
   {
     path: '/privacy',
     page: 'Privacy',
     heading: '',
-    text: 'What is stored of people and lookups, for how long, and how to have it deleted.',
+    text: 'What is stored about people and lookups, for how long, and how to delete it.',
     words:
       'gdpr privacy policy personal data delete my data retention dpa cookies tracking security where is data stored ccpa',
   },
@@ -87,14 +86,14 @@ export const otherPages: readonly Entry[] = [
     path: '/terms',
     page: 'Terms',
     heading: '',
-    text: 'The terms under which you use this server.',
+    text: 'This server’s terms of use.',
     words: 'terms of service conditions sla liability legal agreement',
   },
   {
     path: '/status',
     page: 'Status',
     heading: '',
-    text: 'Whether calls succeed, how long they take, and the past 90 days.',
+    text: 'Whether calls succeed, how long they take, and the last 90 days.',
     words: 'uptime latency response time availability outage down incident slow performance speed sla',
   },
   {
@@ -116,14 +115,14 @@ export const otherPages: readonly Entry[] = [
     path: '/keys',
     page: 'API keys',
     heading: '',
-    text: 'Create, limit, rotate and revoke API keys.',
+    text: 'Create, limit, rotate, and revoke API keys.',
     words: 'create api key new key rotate revoke allowlist',
   },
   {
     path: '/usage',
     page: 'Usage',
     heading: '',
-    text: 'How many calls each key made, and what is left this month.',
+    text: 'How many calls each key made, and how many are left this month.',
     words: 'statistics analytics remaining calls history dashboard',
   },
 ]

@@ -19,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks for another plan, and says what will happen to it if plans are paid for. */
+/** Asks for another plan, and explains what happens to it if the account has a subscription. */
 export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
   const id = useId()
   const [plan, setPlan] = useState<string>(account.plan)
@@ -27,7 +27,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
   const pays = billing === 'on' && account.subscribed
   return (
     <ActionDialog
-      title={`Change the plan of ${account.email}`}
+      title={`Change plan for ${account.email}`}
       description={<p>The change takes effect on the next call, and the owner sees it under “Activity”.</p>}
       action="Change plan"
       busyLabel="Changing"
@@ -47,8 +47,8 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
       {pays && (
         <>
           <Note tone="limit">
-            This account has a Stripe subscription. It continues and is charged as before, and the next report from
-            Stripe sets the plan again. To change what the account pays, change the subscription in Stripe instead.
+            This account has a Stripe subscription. Billing continues unchanged, and the next Stripe event resets the
+            plan. To change what the account pays, change the subscription in Stripe instead.
           </Note>
           <label className="flex min-h-11 items-center gap-3">
             <input
@@ -64,7 +64,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
       )}
       {billing === 'on' && !pays && (
         <p className="text-sm text-soft">
-          Nothing is charged for it. Once the account subscribes, what it pays for decides.
+          The account isn’t charged for this. Once it subscribes, its subscription sets the plan.
         </p>
       )}
     </ActionDialog>
@@ -94,7 +94,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
         title={`Resume ${email}?`}
         description={
           <div className="grid gap-3">
-            {suspended.reason && <p>It was suspended for this reason: {suspended.reason}</p>}
+            {suspended.reason && <p>Reason for the suspension: {suspended.reason}</p>}
             <p>All its keys work again, starting with the next call. The reason is deleted here.</p>
           </div>
         }
@@ -110,12 +110,12 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       description={
         <div className="grid gap-3">
           <p>
-            From the next call on, its keys are refused as if they did not exist. Its owner can’t look anything up or
-            create keys.
+            Starting with the next call, its keys are rejected as if they didn’t exist. Its owner can’t look anything up
+            or create keys.
           </p>
           <p>
             Nothing is deleted. The owner can still sign in, sees that the account is suspended, and can download its
-            data, revoke keys and delete the account.
+            data, revoke keys, and delete the account.
           </p>
           {billing === 'on' && subscribed && (
             <p>Its Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>
@@ -129,7 +129,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       <TextField
         id={id}
         label="Reason"
-        hint="For operators: it is shown with the account and in the activity. The owner doesn’t see it."
+        hint="Operators see it with the account and under “Activity”. The owner doesn’t."
         required
         pattern=".*\S.*"
         maxLength={300}

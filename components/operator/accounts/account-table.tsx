@@ -94,7 +94,7 @@ const AccountMenu = ({ account: { email, suspended }, onAction }: AccountMenuPro
   </RowMenu>
 )
 
-/** Says when an account last signed in or made a call: "3 hours ago", "Just now". */
+/** Returns when an account last signed in or made a call: "3 hours ago", "Just now". */
 function seenWords({ lastSeen }: Pick<Account, 'lastSeen'>, nowSeconds: number): string {
   if (lastSeen === null) return 'Not seen yet'
   const ago = fromNow(lastSeen, nowSeconds)

@@ -20,30 +20,30 @@ const orders: Record<AccountOrder, string> = { email: 'Email', calls: 'Calls', c
 const orderNames = Object.values(orders)
 const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((one) => orders[one] === name) ?? 'email'
 
-/** Everybody's accounts, with ways to find them, change their plans and suspend them. */
+/** All accounts, with ways to find them, change their plans, and suspend them. */
 export function Accounts() {
   const [find, setFind] = useState('')
-  const [asking, setAsking] = useState<{ action: AccountAction; account: Account } | null>(null)
-  const [said, setSaid] = useState('')
+  const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
+  const [message, setMessage] = useState('')
   const [order, setOrder] = useState<AccountOrder>('email')
   const { list, changePlan, suspend, resume } = useAccounts(find, order)
   const trpc = useTRPC()
   const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
   const accounts = list.data?.flatMap((page) => page.accounts)
   const cutAt = list.data?.[0]?.cutAt ?? null
-  const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setAsking(null) } as const
+  const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setPending(null) } as const
 
   const ask = (action: AccountAction, account: Account) => {
     changePlan.reset()
     suspend.reset()
     resume.reset()
-    setAsking({ action, account })
+    setPending({ action, account })
   }
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
   const done = (words: string) => ({
     onSuccess: () => {
-      setAsking(null)
-      setSaid(words)
+      setPending(null)
+      setMessage(words)
     },
   })
 
@@ -55,8 +55,8 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Changes take effect on the account’s next call and are listed under “Activity”. The cost is the most that
-            this month’s lookups can have cost at Google’s list prices, before free calls.
+            Changes take effect on the account’s next call and are listed under “Activity”. Cost is the maximum for this
+            month’s lookups at Google’s list prices, before free calls.
           </p>
         </div>
         <FindForm onFind={setFind} />
@@ -71,8 +71,8 @@ export function Accounts() {
         </div>
         {cutAt !== null && (
           <p className="text-sm text-soft">
-            Only the first {formatNumber(cutAt)} accounts in the order of their emails are sorted. Find by the start of
-            an email to sort others.
+            Only the first {formatNumber(cutAt)} accounts by email are sorted. To sort others, search by the start of
+            their email.
           </p>
         )}
         {!accounts && list.error && (
@@ -104,33 +104,33 @@ export function Accounts() {
         )}
         <ActionProblem error={list.data ? list.error : null} />
         <p role="status" className="sr-only">
-          {said}
+          {message}
         </p>
       </section>
 
-      {asking?.action === 'plan' && (
+      {pending?.action === 'plan' && (
         <PlanDialog
           {...dialog}
-          account={asking.account}
+          account={pending.account}
           plans={plans}
           busy={changePlan.isPending}
           error={changePlan.error}
           onChange={(plan, overSubscription) =>
             changePlan.mutate(
-              { account: asking.account.id, plan, overSubscription },
-              done(`The plan of ${asking.account.email} is ${planName(plan)}.`),
+              { account: pending.account.id, plan, overSubscription },
+              done(`${pending.account.email} is now on ${planName(plan)}.`),
             )
           }
         />
       )}
-      {asking?.action === 'suspend' && (
+      {pending?.action === 'suspend' && (
         <SuspendDialog
           {...dialog}
-          account={asking.account}
+          account={pending.account}
           busy={suspend.isPending || resume.isPending}
           error={suspend.error ?? resume.error}
           onConfirm={(reason) => {
-            const { id, email, suspended } = asking.account
+            const { id, email, suspended } = pending.account
             if (suspended === null) suspend.mutate({ account: id, reason }, done(`${email} is suspended.`))
             else resume.mutate({ account: id }, done(`${email} is no longer suspended.`))
           }}
@@ -140,7 +140,7 @@ export function Accounts() {
   )
 }
 
-/** The box for finding accounts; an empty one finds all. */
+/** The box for finding accounts; if empty, finds all. */
 function FindForm({ onFind }: { onFind: (text: string) => void }) {
   const id = useId()
   const [text, setText] = useState('')
@@ -154,7 +154,7 @@ function FindForm({ onFind }: { onFind: (text: string) => void }) {
       <div className="min-w-0 grow sm:max-w-[28rem]">
         <TextField
           id={id}
-          label="Email, account id or API key"
+          label="Email, account id, or API key"
           placeholder="ada@"
           value={text}
           maxLength={320}

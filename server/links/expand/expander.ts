@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { env } from '@/server/env'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import { type ShortLink, shortLinkUrl } from '@/server/links/short-link'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -15,28 +15,28 @@ import { deadLink, leadsElsewhere, leadsNowhere, unreachable } from './link-erro
 import { gatewayAgent, pinnedAgent, resolveHost } from './pinned-agent'
 import { type ExpandedLink, readTarget } from './target'
 
-/** The address that a short link was found to lead to, null if there was no such link; or the place id of its listing. */
+/** The target of a short link, null if the link is dead; or the place id of its listing. */
 export type RememberedLink = { target: string | null } | { placeId: string }
 
 const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ placeId: z.string() })])
 
-/** An address may contain a position, which Google's terms allow to be kept for 30 days. */
-const keptSeconds = 30 * 24 * 60 * 60
+/** A target may contain coordinates, which may be cached under Google's terms for 30 days. */
+const cacheSeconds = 30 * 24 * 60 * 60
 
-/** Long enough that a dead link is not requested over and over, short enough for a link that was only just created. */
+/** Long enough that a dead link is not requested over and over, short enough for a link that was just created. */
 const deadSeconds = 5 * 60
 
 /**
- * Returns `link:<host>/<path>`. A `ShortLink` has neither query nor junk, so `?g_st=` and the like never make a second
- * entry. Codes are case-sensitive.
+ * Returns `link:<host>/<path>`. A `ShortLink` has no query, so parameters like `?g_st=` never create a second entry. Codes are
+ * case-sensitive.
  */
 function keyOf({ host, path }: ShortLink): string {
   return `link:${host}/${path}`
 }
 
-/** Remembers short links. If the store fails, this lookup still gets its answer, but the next one follows the chain again. */
+/** Caches short links. If the store fails, the lookup still succeeds, but the next one follows the chain again. */
 export interface LinkMemory {
-  /** Returns what is known about a short link; null if nothing is. */
+  /** Returns the cached entry of a short link; null if there is none. */
   recall(link: ShortLink): Promise<RememberedLink | null>
   remember(link: ShortLink, remembered: RememberedLink): Promise<void>
 }
@@ -51,7 +51,7 @@ export function createLinkMemory(redis: () => Promise<Pick<Redis, 'get' | 'set'>
     },
     async remember(link, remembered) {
       const isDead = 'target' in remembered && remembered.target === null
-      const seconds = isDead ? deadSeconds : keptSeconds
+      const seconds = isDead ? deadSeconds : cacheSeconds
       await redis()
         .then((open) => open.set(keyOf(link), JSON.stringify(remembered), { ex: seconds }))
         .catch(() => null)
@@ -66,17 +66,17 @@ export interface ExpanderParts extends Chain {
 }
 
 /**
- * Returns the place id of the listing that a short link stands for, without following the link; null if it is not known.
+ * Returns the place id of a short link's listing without following the link; null if it is unknown.
  * @throws the signal's reason if it aborts.
  */
 export type PlaceIdOfLink = (link: ShortLink, lookup: Lookup) => Promise<string | null>
 
 export interface Expander {
   /**
-   * Says what a short link stands for: from memory if it was expanded in the last 30 days, otherwise from `placeIdOfLink`,
-   * otherwise by following its redirects. `placeIdOfLink` gives neither a name nor a Knowledge Graph id.
-   * @throws PinrefError `no_listing_in_link` if it leads to a map link that names no single listing,
-   *   `listing_not_found` for a dead link, `upstream_blocked` if Google refuses this server, `upstream_unavailable`
+   * Resolves a short link: from the cache if it was expanded in the last 30 days, otherwise with `placeIdOfLink`, otherwise by
+   * following its redirects. `placeIdOfLink` returns neither a name nor a Knowledge Graph id.
+   * @throws PinrefError `no_listing_in_link` if it leads to a map link that does not point to one listing,
+   *   `listing_not_found` for a dead link, `upstream_blocked` if Google blocks this server, `upstream_unavailable`
    *   if too many links are being followed or most of them fail, `link_unreachable` otherwise.
    */
   expand(link: ShortLink, placeIdOfLink: PlaceIdOfLink, lookup: Lookup): Promise<ExpandedLink>
@@ -100,12 +100,12 @@ async function expandOnce(
   lookup: Lookup,
 ): Promise<ExpandedLink> {
   const { memory, upstream } = parts
-  const known = knownFrom(await memory.recall(link))
-  if (known) return known
+  const cached = cachedResult(await memory.recall(link))
+  if (cached) return cached
   const placeId = await placeIdOfLink(link, lookup)
   const listing = placeId === null ? null : listingOf(placeId)
   if (placeId !== null && listing !== null) {
-    afterAnswer(memory.remember(link, { placeId }))
+    afterResponse(memory.remember(link, { placeId }))
     return listing
   }
   const following = upstream((running, inTurn) => follow(link, parts, running, inTurn), lookup)
@@ -117,7 +117,7 @@ async function expandOnce(
   return expanded(end)
 }
 
-/** Follows a chain with one turn per hop, so a chain that pauses before it retries holds no turn. */
+/** Follows a chain with one turn per hop, so that a chain holds no turn while it pauses before a retry. */
 async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InTurn): Promise<ChainEnd> {
   const { signal } = lookup
   const fetchHop: FetchHop = (url, hopSignal) =>
@@ -128,13 +128,13 @@ async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InT
   try {
     return await followChain(new URL(shortLinkUrl(link)), { ...chain, fetchHop }, signal)
   } catch (error) {
-    // If the callers have gone, the upstream has not failed.
+    // If the callers have disconnected, the upstream has not failed.
     signal.throwIfAborted()
     throw error
   }
 }
 
-/** Failures of calls that were made. The other kinds come from Pinref's own policy and say nothing about the link. */
+/** Failures of the request itself. The other kinds come from Pinref's own policy and are unrelated to the link. */
 const failuresOfLink: ReadonlySet<FailureKind> = new Set(['unreachable', 'server_error', 'bad_answer', 'timeout'])
 
 function isOfLink(error: unknown): boolean {
@@ -142,10 +142,10 @@ function isOfLink(error: unknown): boolean {
 }
 
 /**
- * Returns what is remembered of a link; null if nothing is, or if it no longer reads as what a link stands for.
- * @throws PinrefError, as `expand` does, if it is remembered as a link that gives no listing.
+ * Returns the cached result of a link; null if there is none, or if it can no longer be parsed.
+ * @throws PinrefError, as `expand` does, if the cached result is not a listing.
  */
-function knownFrom(remembered: RememberedLink | null): ExpandedLink | null {
+function cachedResult(remembered: RememberedLink | null): ExpandedLink | null {
   if (remembered === null) return null
   if ('placeId' in remembered) return listingOf(remembered.placeId)
   if (remembered.target === null) return expanded({ kind: 'dead' })
@@ -178,7 +178,7 @@ const timeoutMs = 5_000
 /** The pause before a retry. Other programs that follow such links wait as long. */
 const pauseMs = 3_000
 
-/** Counted in hops, not chains. */
+/** These count hops, not chains. */
 const slots = { concurrency: 64, queue: 256, perCaller: 8 }
 
 let built: Expander | undefined

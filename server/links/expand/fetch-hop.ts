@@ -3,30 +3,30 @@ import { parseLinkUrl } from '@/server/links/link-url'
 import { readShortLink } from '@/server/links/short-link'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
-/** What a hop answered. */
+/** The response to a hop. */
 export interface HopAnswer {
   status: number
   /** The header, read as UTF-8 if it is valid; null if there is none or more than one. */
   location: string | null
-  /** The body, if the hop is a short link that answered with a page; otherwise null, and the body was discarded. */
+  /** The body if the hop is a short link that returned a page; otherwise null, and the body was discarded. */
   page: string | null
 }
 
 /**
- * Requests one address and follows no redirects.
- * @throws UpstreamFailure `unreachable` if no complete answer came, `bad_answer` for a page larger than the agent allows.
+ * Requests one address without following redirects.
+ * @throws UpstreamFailure `unreachable` without a complete response, `bad_answer` for a page larger than the agent allows.
  */
 export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
 
 /**
- * Links are requested as a phone does: phones were seen to get a plain redirect, desktop browsers a page with the link
- * somewhere in it, and robots a different page. share.google is the other way round: it hides its target from phones.
+ * Links are requested like a phone does: phones get a plain redirect, desktop browsers a page with the link somewhere in it,
+ * and robots a different page. share.google is the opposite: it hides its target from phones.
  */
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A working link answers 200 if it does not redirect. Block pages have the other statuses. */
+/** A working link returns 200 if it does not redirect. Block pages have the other statuses. */
 const pageStatuses: readonly number[] = [200, 403, 503]
 
 /** Unread bodies are drained within these limits to keep the connection open; a larger or slower body closes it. */

@@ -7,8 +7,8 @@ import { blocked } from './link-errors'
 import { type ExpandedLink, type NamesNothing, readPage, readTarget, type Step } from './target'
 
 /**
- * Where a chain ended. `dead`: no such link. `elsewhere`: at an address that is never requested. `nowhere`: in a circle,
- * after too many hops, or at an answer that names nothing. None of these means that the upstream is unhealthy.
+ * Where a chain ended. `dead`: no such link. `elsewhere`: an address that is never requested. `nowhere`: a loop, too many hops,
+ * or a response without a listing. None of these means that the upstream is unhealthy.
  */
 export type ChainEnd =
   | { kind: 'found'; url: URL; target: ExpandedLink | NamesNothing }
@@ -18,26 +18,26 @@ export interface Chain {
   fetchHop: FetchHop
   /** How long the whole chain may take. The signal passed with it enforces this. */
   timeoutMs: number
-  /** The pause before a link that was not found is requested once more. */
+  /** The pause before a link that was not found is retried. */
   pauseMs: number
 }
 
-/** How many addresses are requested at most, including the short link itself. */
+/** The most addresses that are requested, including the short link itself. */
 const maxHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * Follows a short link until an address says what it leads to. That address itself is not requested.
+ * Follows a short link until an address shows its target. That address itself is not requested.
  * @throws PinrefError `upstream_blocked`, UpstreamFailure if a hop fails.
  */
 export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const fetchHop = retryingOn404(chain)
   let url = start
-  while (asked.size < maxHops) {
+  while (requested.size < maxHops) {
     if (!mayFollow(url)) return { kind: 'elsewhere' }
-    if (asked.has(url.href)) return { kind: 'nowhere' }
-    asked.add(url.href)
+    if (requested.has(url.href)) return { kind: 'nowhere' }
+    requested.add(url.href)
     const outcome = read(await fetchHop(url, signal), url)
     if (!('target' in outcome)) return outcome
     const { target } = outcome
@@ -48,7 +48,7 @@ export async function followChain(start: URL, chain: Chain, signal: AbortSignal)
   return { kind: 'nowhere' }
 }
 
-/** Retries once per chain after a pause, because working links of maps.app.goo.gl were seen to answer 404 for a moment. */
+/** Retries once per chain after a pause, because working links of maps.app.goo.gl sometimes return 404 for a moment. */
 function retryingOn404({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
   const latestMs = performance.now() + timeoutMs - pauseMs
   let patience = 1
@@ -67,13 +67,13 @@ function read({ status, location, page }: HopAnswer, url: URL): Step | ChainEnd 
   if (redirects.includes(status)) return location === null ? { kind: 'nowhere' } : stepTo(location, url)
   const reading = page === null ? null : readPage(page, url)
   if (reading?.kind === 'blocked') throw blocked()
-  if (status >= 500) throw new UpstreamFailure('server_error', answered(url, status))
-  if (status === 403) throw new UpstreamFailure('bad_answer', answered(url, status))
+  if (status >= 500) throw new UpstreamFailure('server_error', unexpectedStatus(url, status))
+  if (status === 403) throw new UpstreamFailure('bad_answer', unexpectedStatus(url, status))
   if (reading === null || reading.kind === 'nothing') return { kind: 'nowhere' }
   return reading.kind === 'step' ? reading.step : { kind: 'dead' }
 }
 
-const answered = ({ hostname }: URL, status: number) => new Error(`${hostname} answered ${status}`)
+const unexpectedStatus = ({ hostname }: URL, status: number) => new Error(`${hostname} returned ${status}`)
 
 function stepTo(location: string, base: URL): Step | ChainEnd {
   if (!URL.canParse(location, base.href)) return { kind: 'nowhere' }
@@ -82,13 +82,13 @@ function stepTo(location: string, base: URL): Step | ChainEnd {
 }
 
 /**
- * Whether a chain of redirects may go on to an address: https on port 443, no user info, and one of these hosts, compared
- * as a whole. No spelling of an IP address is among them.
+ * Whether a chain of redirects may request an address: https on port 443, no user info, and exactly one of these hosts. No
+ * spelling of an IP address is allowed.
  *
  * - short links: `maps.app.goo.gl`, `goo.gl`, `share.google`, `g.co`, `g.page`
  * - `google.<tld>` and its `www.`, `maps.` and `search.`, for every country domain that `server/links/hosts.ts` lists
  *
- * Consent and sign-in pages have their target in their own address and are never requested.
+ * Consent and sign-in pages contain their target in their own address and are never requested.
  */
 export function mayFollow({ protocol, port, username, password, hostname }: URL): boolean {
   // The URL class drops the port if it is the scheme's default.

@@ -16,26 +16,26 @@ interface Position {
 }
 
 /**
- * What a short link stands for: a listing, or only a name if it leads to a page without an identifier of the listing. A
- * source must then say which listing has exactly that name (and is near that position, if known).
+ * The target of a short link: a listing, or only a name if the page has no identifier. A source must then find the listing with
+ * exactly that name (near that position, if known).
  */
 export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
   | { kind: 'name'; name: string; location: Position | null; kgId: string | null }
 
-/** A map link that names no single listing; the error says what it is instead. */
+/** A map link that does not point to one listing; the error says what it is instead. */
 export interface NamesNothing {
   kind: 'names_nothing'
   error: PinrefError
 }
 
-/** What an address in a chain of redirects says before it is requested. `onward` must be requested, without its wrappers. */
+/** What an address in a chain of redirects shows before it is requested. `onward` must be requested, without its wrappers. */
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
 /** How deep wrappers may be nested: a block page around a consent page around a link. */
 const maxWrappers = 3
 
-/** Reads an address of a chain without requesting it. Pure. */
+/** Parses an address of a chain without requesting it. Pure. */
 export function readTarget(url: URL): Target {
   const reading = readAddress(url)
   if (reading?.kind === 'listing') return { kind: 'listing', reference: reading }
@@ -45,7 +45,7 @@ export function readTarget(url: URL): Target {
   if (named) return named
   if (block) return { kind: 'blocked' }
   if (reading?.kind === 'names_nothing' && !(link && isShortLinkCutOff(link))) return reading
-  // With this parameter Google does not answer the same address with the consent page again.
+  // With this parameter, Google does not return the consent page for the same address again.
   if (consent) inside.searchParams.set('ucbcb', '1')
   return { kind: 'onward', url: inside }
 }
@@ -55,7 +55,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
     const reference = readReference(href)
     return reference.kind === 'listing' ? reference : null
   } catch (error) {
-    // An address that a server sends is whole, however short the number in it.
+    // An address from a server is complete, however short the number in it.
     if (error instanceof UnreadableText && error.ifWhole) return error.ifWhole
     if (error instanceof UnreadableText && error.why === 'too_long')
       return { kind: 'names_nothing', error: refusalError(noListing('overloaded')) }
@@ -64,7 +64,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
   }
 }
 
-/** Returns the address inside consent pages, block pages and other wrappers, and which of those two pages it was in. */
+/** Returns the address inside wrappers, and whether they include a consent page or a block page. */
 function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
   const found = { inside: new URL(url), consent: false, block: false }
   for (let depth = 0; depth < maxWrappers; depth++) {
@@ -107,10 +107,10 @@ function named(raw: string | undefined, location: Position | null, kgId: string 
   return name === null ? null : { kind: 'name', name, location, kgId }
 }
 
-/** From this zoom on, the camera shows only a few streets around the place. */
+/** At this zoom and above, the camera shows only a few streets around the place. */
 const streetZoom = 16
 
-/** Returns the place's own position in a place link, otherwise the camera's if it was close by. */
+/** Returns the place's own position in a place link, or else the camera's if it was close. */
 function positionIn({ tree, camera }: MapLink): Position | null {
   const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
     (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,
@@ -126,13 +126,13 @@ function position(lat = '', lng = ''): Position | null {
   return isPosition && Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180 ? found : null
 }
 
-/** An address and what it says. */
+/** An address and its target. */
 export interface Step {
   url: URL
   target: Target
 }
 
-/** What a short link's page says if the link does not redirect. */
+/** The content of a short link's page if the link does not redirect. */
 export type PageReading = { kind: 'step'; step: Step } | { kind: 'dead' | 'blocked' | 'nothing' }
 
 const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
@@ -142,10 +142,10 @@ const maxAnchors = 100
 const longestLink = 16_000
 
 /**
- * Reads the page that a short link answers with if it does not redirect. On the page for desktop browsers, the attribute
- * `data-desktop-link` holds the target. On the page for robots, and on the small page of share.google, the target is an
- * ordinary link. If links say different things, none is chosen. Block pages and dead pages are recognized by their text.
- * @param base the address of the page, for links that are relative to it.
+ * Parses the page that a short link returns if it does not redirect. On the page for desktop browsers, the attribute
+ * `data-desktop-link` contains the target. On the page for robots, and on the small page of share.google, the target is an
+ * ordinary link. If the links disagree, none is used. Block pages and dead pages are recognized by their text.
+ * @param base the address of the page, for relative links.
  */
 export function readPage(html: string, base: URL): PageReading {
   const [, double, single] = desktopLink.exec(html) ?? []
@@ -166,10 +166,10 @@ function anchorTargets(html: string, base: URL): Step[] {
   return found
 }
 
-/** An address that is encoded as a whole, including its scheme; it would parse as a relative path. */
+/** An address that is fully encoded, including its scheme; it would parse as a relative path. */
 const encoded = /^\w+%(?:25)*3a/i
 
-/** Reads a link that may be encoded in whole or in part, once or more. The first spelling that names something counts. */
+/** Parses a link that may be encoded in whole or in part, once or more. The first spelling with a target wins. */
 function stepTo(attributeValue: string, base: URL): Step | null {
   if (attributeValue.length > longestLink) return null
   const raw = withoutEntities(attributeValue).trim()
@@ -182,7 +182,7 @@ function stepTo(attributeValue: string, base: URL): Step | null {
   return decisive ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
 }
 
-/** Returns what all links of a page agree on: one listing, else one name, else the only map link without a listing. */
+/** Returns what all links of a page agree on: one listing, or else one name, or else the only map link without a listing. */
 function agreed(steps: readonly Step[]): Step | null {
   for (const kind of ['listing', 'name', 'names_nothing'] as const) {
     const [first, ...others] = steps.filter(({ target }) => target.kind === kind)

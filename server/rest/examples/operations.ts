@@ -11,14 +11,15 @@ import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Lookup } from '@/server/upstream/lookup'
 import { examplePlaceId } from './links'
 
-/** The lookup for our own examples: no caller waits for it, and the sample answers it. */
-export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
+/** The lookup for our own examples, which come from the sample. No caller waits for it. */
+export const exampleLookup: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
 /** Returns a real listing of the sample, with all its fields. */
 export async function exampleListing(): Promise<Listing> {
   const featureId = featureIdOf(examplePlaceId)
-  const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, ofExamples))
-  if (!details) throw new Error('The example listing is not in the sample.')
+  const details =
+    featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, exampleLookup))
+  if (!details) throw new Error('The example listing is not in the sample data.')
   return assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details, env())
 }
 
@@ -32,35 +33,35 @@ export function exampleRateLimit() {
 export async function lookupExamples() {
   const listing = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
-  const wanted = { name: 'trevi', country: 'IT' }
+  const query = { name: 'trevi', country: 'IT' }
   const cid = { cid: listing.hex_cid }
   const resolved = { ...listing, rate_limit: exampleRateLimit() }
-  const found = { results: await search(wanted, sampleSource, ofExamples) }
+  const found = { results: await search(query, sampleSource, exampleLookup) }
   const converted = convert(cid.cid, env())
   const items = [
     { operation: 'resolve', ...link },
-    { operation: 'search', ...wanted },
+    { operation: 'search', ...query },
     { operation: 'convert', ...cid },
   ]
   const results = [resolved, found, converted].map((result) => ({ status: 200, result }))
   return {
     resolve: { body: link, answer: resolved },
-    search: { body: wanted, answer: found },
+    search: { body: query, answer: found },
     convert: { body: cid, answer: converted },
     batch: { body: { items }, answer: { results } },
   }
 }
 
-/** Returns examples for the operations that take or return the lines of a batch; the others need only their address. */
+/** Returns examples for the operations that take or return the lines of a batch; the others need only their path. */
 export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
   const name = 'Berlin branches'
-  const known = { columns: [], sameAs: null, details: null }
-  const why = 'A name is looked up only with details "full": Google bills every search.'
+  const common = { columns: [], sameAs: null, details: null }
+  const why = 'To look up names, set details to "full". Google bills every search.'
   const rows = [
-    rowOf({ ...known, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
-    rowOf({ ...known, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
+    rowOf({ ...common, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
+    rowOf({ ...common, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
   ]
   return {
     'batches-make': { body: { name, details: 'none', lines } },
@@ -79,7 +80,7 @@ export const keyExamples = {
 /** The body of a request that adds or changes an endpoint. */
 export const exampleEndpoint = { url: 'https://example.com/pinref' }
 
-/** Returns an example of an event that callbacks bring: the body as it is posted, parsed. */
+/** Returns an example of a callback event: the posted body, parsed. */
 export function eventExample(type: CallbackEvent['type']): object {
   const id = 'batch_4fQ0zL2mXb7K9aRt'
   const state = type.slice('batch.'.length) as BatchState
@@ -91,6 +92,6 @@ export function eventExample(type: CallbackEvent['type']): object {
     type === 'callback.test'
       ? { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} }
       : batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, ...counts })
-  if (event === null) throw new Error(`${type} is no event.`)
+  if (event === null) throw new Error(`No ${type} event.`)
   return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

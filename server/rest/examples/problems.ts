@@ -10,12 +10,12 @@ import {
 import { noSuchBatch } from '@/server/batches/find-batch'
 import { noSuchEndpoint } from '@/server/callbacks/endpoint'
 import { env } from '@/server/env'
-import { type apiErrorCodes, type ErrorCode, PinrefError, storeSilent } from '@/server/errors'
+import { type apiErrorCodes, type ErrorCode, PinrefError, storeUnavailableDetail } from '@/server/errors'
 import { parseCid } from '@/server/identifiers/cid'
 import { blocked, unreachable } from '@/server/links/expand/link-errors'
 import { readReference } from '@/server/links/read-reference'
 import { type Problem, problemOf } from '@/server/problem'
-import { nothingHere, wrongMethod } from '@/server/rest/refusals'
+import { methodNotAllowed, noSuchRoute } from '@/server/rest/refusals'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { NoSuchListing } from '@/server/sources/listing-source'
 import { inputError, internalError } from '@/server/trpc/error'
@@ -37,8 +37,8 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   batch_not_found: noSuchBatch,
   key_not_found: noSuchKey,
   callback_not_found: noSuchEndpoint,
-  route_not_found: nothingHere,
-  method_not_allowed: () => wrongMethod(['POST'], '/resolve'),
+  route_not_found: noSuchRoute,
+  method_not_allowed: () => methodNotAllowed(['POST'], '/resolve'),
   payload_too_large: () => payloadTooLarge(maxRequestBytes),
   free_quota_exhausted: () => exhausted(usedUp('daily', env().FREE_DAILY_QUOTA)),
   monthly_quota_exhausted: () => exhausted(usedUp('monthly', firstPlan().monthlyQuota ?? 1_000)),
@@ -47,13 +47,13 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   link_unreachable: () => unreachable(),
   upstream_unavailable: () => withIdentifiers(new UpstreamFailure('timeout')),
   upstream_blocked: blocked,
-  store_unavailable: () => new PinrefError('store_unavailable', storeSilent),
+  store_unavailable: () => new PinrefError('store_unavailable', storeUnavailableDetail),
   internal_error: () => internalError(undefined),
 }
 
 export const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
 
-/** Returns an example of the problem that a caller gets for an error code; null if only our own pages get it. */
+/** Returns an example of the problem that a caller gets for an error code; null if only the dashboard gets it. */
 export function errorExample(code: ErrorCode): Problem | null {
   const make = isOfApi(code) ? errors[code] : null
   return make ? problemOf(make(), exampleRequestId) : null

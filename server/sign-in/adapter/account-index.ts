@@ -3,42 +3,42 @@ import { store } from '@/server/store/store'
 import { inBackground } from '@/server/store/store-failure'
 
 /**
- * All accounts in the order of their emails, so that the operator finds them without a scan of the store: a sorted set whose
- * members all have the score 0. It is in another hash slot than the accounts, so it is written after them, in the background. An
- * entry that got lost is added at the next sign-in, and a member whose account is gone is dropped when it is found.
+ * All accounts sorted by email, so that the operator finds them without a store scan: a sorted set whose members all have the
+ * score 0. Its hash slot differs from the accounts', so it is written after them, in the background. A lost entry is added at the
+ * next sign-in, and a member whose account no longer exists is removed when found.
  */
 const index = 'accounts'
 
 const idLength = 16
 
-/** Sorts after every character of an email. */
+/** Sorts after every character that can occur in an email. */
 const last = '\u{10ffff}'
 
 /**
- * The email in lower case, a space, and the account's id. No email has a space, which sorts before every character that an email
- * has.
+ * The email in lower case, a space, and the account's id. No email contains a space, and a space sorts before every character
+ * that an email can contain.
  */
 const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
 
 const accountIn = (member: string): string => member.slice(-idLength)
 
-/** An account as the index has it. */
+/** An account in the index. */
 export interface Indexed {
   accountId: string
   member: string
 }
 
-/** Adds an account under its present email. */
+/** Adds an account under its current email. */
 export const indexAccount = (accountId: string, email: string): void =>
   write('ZADD', index, 0, memberOf(accountId, email))
 
 /**
- * Adds a new account. Also checks two random members and drops those whose account is gone: accounts that are never confirmed
+ * Adds a new account. Also checks two random members and removes those whose account no longer exists: unconfirmed accounts
  * expire, and their emails must not fill the store.
  */
 export function indexNewAccount(accountId: string, email: string): void {
   indexAccount(accountId, email)
-  inBackground('the index of accounts could not be tidied', tidy)
+  inBackground('the account index could not be cleaned up', tidy)
 }
 
 async function tidy(): Promise<void> {
@@ -51,18 +51,18 @@ async function tidy(): Promise<void> {
   )
 }
 
-/** Removes an account under an email that it had before. */
+/** Removes an account under one of its previous emails. */
 export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
 
 export const dropMember = (member: string): void => write('ZREM', index, member)
 
 const write = (...command: Array<string | number>): void =>
-  inBackground('the index of accounts could not be written', () => ask(command))
+  inBackground('the account index could not be written', () => ask(command))
 
 /**
- * Reads accounts in the order of their emails.
- * @param start how their emails begin, in any case; empty for all.
- * @param after the member after which to begin; null for the first.
+ * Reads accounts sorted by email.
+ * @param start the start of their emails, in any case; empty for all.
+ * @param after the last member already read; null to start from the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
   const lower = start.toLowerCase()
@@ -71,7 +71,7 @@ export async function readIndex(start: string, after: string | null, count: numb
   return members.map((member) => ({ accountId: accountIn(member), member }))
 }
 
-/** Whether a member has the present email of its account. */
+/** Whether a member has its account's current email. */
 export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
 
 async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {

@@ -5,22 +5,22 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { appKey, consents, keepApp, readConsent, seenField } from './apps'
+import { appKey, consents, extendApp, readConsent, seenField } from './apps'
 import { signInKeys } from './redis-keys'
 import { type Condition, equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
-/** How many tokens an account's apps may have together; the ones that expire first make room for new ones. */
+/** How many tokens an account's apps may have in total. New ones replace those that expire first. */
 export const maxTokens = 2_000
 
-/** How long a used refresh token is remembered, in seconds: if it is used again, it has been stolen. */
+/** How long a used refresh token is remembered, in seconds. If it is used again, it was stolen. */
 const usedSeconds = 86_400
 
-/** How long it is remembered which tokens a code gave, in seconds: as long as the code is valid. */
+/** How long the tokens issued for a code are remembered, in seconds: as long as the code is valid. */
 const codeSeconds = 600
 
 /**
- * Lists a token of an account that still exists, and notes when its app got it. Returns the keys of those that it makes room for;
- * nothing without the account.
+ * Adds a token to the list of an existing account, and records when its app got it. Returns the keys of the tokens it replaces,
+ * or nothing if the account does not exist.
  */
 const list = script(`
 local user, tokens, seen = unpack(KEYS)
@@ -36,7 +36,7 @@ redis.call('ZREM', tokens, unpack(dropped))
 return dropped
 `)
 
-/** Replaces a token's record unless it was changed in the meantime. */
+/** Replaces a token's record unless it has changed in the meantime. */
 const replace = script(`
 local key, before, after, lasts = KEYS[1], unpack(ARGV)
 if redis.call('GET', key) ~= before then return 0 end
@@ -45,9 +45,8 @@ return 1
 `)
 
 /**
- * Tokens of apps, found by their hash, which is also their id. Each is valid only as long as its account allows the app that has
- * it. All tokens that an app has of an account end together: when a refresh token is used twice, a code is used twice, or the app
- * gives one back.
+ * Tokens of apps, found by their hash, which is also their id. A token is valid only while its account allows its app. All tokens
+ * of an app for an account end together if a refresh token or a code is used twice, or the app revokes one.
  */
 const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   async candidates(conditions) {
@@ -57,12 +56,12 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
     return row ? [row] : []
   },
 
-  async create(given) {
+  async create(record) {
     const { redis } = await store()
-    const { token, clientId, userId, expiresAt, authorizationCodeId } = named(given)
+    const { token, clientId, userId, expiresAt, authorizationCodeId } = asToken(record)
     const consent = await readConsent(userId, appKey(clientId))
     if (!consent) throw new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'disconnected' })
-    const row: Row = { ...given, id: token, grant: consent.grant }
+    const row: Row = { ...record, id: token, grant: consent.grant }
     const key = signInKeys.appToken(kind, token)
     const { seen } = redisKeys(userId)
     const dropped = (await runScript(
@@ -70,34 +69,34 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
       [signInKeys.user(userId), signInKeys.appTokens(userId), seen],
       [key, seconds(expiresAt), seconds(new Date().toISOString()), seenField(appKey(clientId))],
     )) as string[] | null
-    if (dropped === null) throw new Error('there is no such account to give a token of')
+    if (dropped === null) throw new Error('no such account to issue a token for')
     await redis.set(key, JSON.stringify(row), { ex: secondsUntil(expiresAt) })
     const code = authorizationCodeId && signInKeys.appCode(authorizationCodeId)
     await Promise.all([
       ...dropped.map((old) => redis.del(old)),
       ...(code ? [redis.set(code, JSON.stringify({ userId, clientId }), { ex: codeSeconds })] : []),
-      keepApp(clientId),
+      extendApp(clientId),
     ])
     return row
   },
 
   async update(row, changes) {
     const { redis } = await store()
-    const { token, expiresAt, rotatedAt } = named(row)
+    const { token, expiresAt, rotatedAt } = asToken(row)
     const ex = lasts(expiresAt, rotatedAt)
     const changed = JSON.stringify({ ...row, ...changes })
     return (await redis.set(signInKeys.appToken(kind, token), changed, { xx: true, ex })) !== null
   },
 
   async updateIf(row, changes) {
-    const { token, expiresAt } = named(row)
-    const { rotatedAt } = named({ ...row, ...changes })
+    const { token, expiresAt } = asToken(row)
+    const { rotatedAt } = asToken({ ...row, ...changes })
     const args = [JSON.stringify(row), JSON.stringify({ ...row, ...changes }), lasts(expiresAt, rotatedAt)]
     return (await runScript(replace, [signInKeys.appToken(kind, token)], args)) === 1
   },
 
   async remove(row) {
-    const { token, userId, clientId } = named(row)
+    const { token, userId, clientId } = asToken(row)
     if (token) {
       const { redis } = await store()
       return (await redis.del(signInKeys.appToken(kind, token))) === 1
@@ -110,20 +109,20 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
 export const accessTokens = tokenTable('access')
 export const refreshTokens = tokenTable('refresh')
 
-/** Reads a token by its hash; null if it has ended. */
+/** Reads a token by its hash; null if it is no longer valid. */
 async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row | null> {
   const { redis } = await store()
   const row = await redis.get<Row>(signInKeys.appToken(kind, hash))
   if (!row) return null
-  const { userId, clientId } = named(row)
+  const { userId, clientId } = asToken(row)
   const consent = await readConsent(userId, appKey(clientId))
   return consent?.grant === row.grant ? row : null
 }
 
 /**
- * Returns one row that stands for all tokens that an app has of an account: removing it ends them. better-auth asks for them by
- * account and app, by the refresh token that one of them belongs to, or by the code that gave them. A session has none: signing
- * out of a browser disconnects no app.
+ * Returns one row that represents all tokens of an app for an account; removing it ends them. better-auth looks them up by
+ * account and app, by a refresh token, or by the code they were issued for. A session has none: signing out of a browser
+ * disconnects no app.
  */
 async function familyOf(conditions: Condition[]): Promise<Row[]> {
   const fields = conditions.map(({ field }) => field)
@@ -141,7 +140,7 @@ async function familyOf(conditions: Condition[]): Promise<Row[]> {
     return owner ? [{ ...standIn, ...owner }] : []
   }
   if (equalTo(conditions, 'userId') === null || equalTo(conditions, 'clientId') === null) {
-    throw unsupported('a token of an app', conditions)
+    throw unsupported('an app token', conditions)
   }
   return [standIn]
 }
@@ -166,18 +165,20 @@ interface Token {
   authorizationCodeId: string | null
 }
 
-const named = (row: Row) => row as unknown as Token
+const asToken = (row: Row) => row as unknown as Token
 
 const randomLength = 43
 const tagLength = 22
 
-/** Returns a new access token: random text and a tag that only this server can make, so that made-up ones never reach the store. */
+/**
+ * Returns a new access token: random text and a tag that only this server can create, so that forged ones never reach the store.
+ */
 export function newAccessToken(): string {
   const random = randomBase62(randomLength)
   return random + tagOf(random, authSecret())
 }
 
-/** Whether this server made an access token. Whether it is still valid, only the store knows. */
+/** Whether this server created an access token. Only the store knows whether it is still valid. */
 export const isOwnAccessToken = (token: string): boolean =>
   token.length === randomLength + tagLength &&
   [authSecret(), ...otherAuthSecrets()].some((secret) =>

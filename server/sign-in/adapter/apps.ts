@@ -8,26 +8,26 @@ import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
 /*
- * Apps that connect to accounts over OAuth, such as claude.ai: better-auth calls their records clients, and what an account
- * allows them consents.
+ * Apps that connect to accounts over OAuth, such as claude.ai. better-auth calls their records clients, and their permissions
+ * from accounts consents.
  */
 
-/** How long an app is kept that no account has connected, in seconds: anybody may register one. */
+/** How long to store an app that no account has connected, in seconds. Anyone may register one. */
 const unusedSeconds = 86_400
 
-/** How long an app is kept after it last got a token, in seconds: longer than its tokens last. */
+/** How long to store an app after it last got a token, in seconds: longer than its tokens are valid. */
 const usedSeconds = 60 * 86_400
 
-/** How many apps that no account has connected are kept. */
+/** How many apps that no account has connected are stored. */
 export const maxUnusedApps = 5_000
 
-/** How many apps an account may connect: they are all read together. */
+/** How many apps an account may connect. They are all read together. */
 export const maxApps = 50
 
-/** The name of an app in Redis keys. Its id may be a long address. */
+/** The name of an app in Redis keys. Its id may be a long URL. */
 export const appKey = (clientId: string): string => createHash('sha256').update(clientId).digest('base64url')
 
-/** Notes an app among those that no account has connected, unless there are too many. The score is when it expires. */
+/** Adds an app to those that no account has connected, unless there are too many. The score is its expiry. */
 const noteUnused = script(`
 local unused, app, now, lasts = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', unused, '-inf', now)
@@ -48,7 +48,7 @@ export const clients: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const app = appKey(named(row).clientId)
+    const app = appKey(asConsent(row).clientId)
     const nowSeconds = Math.floor(Date.now() / 1000)
     if ((await runScript(noteUnused, [signInKeys.unusedApps], [app, nowSeconds, unusedSeconds])) !== 1) {
       throw new APIError('TOO_MANY_REQUESTS', {
@@ -57,37 +57,37 @@ export const clients: Table = {
       })
     }
     const isNew = await redis.set(signInKeys.app(app), JSON.stringify(row), { nx: true, ex: unusedSeconds })
-    // better-auth recognizes a competing registration by these words, and takes over its record.
+    // better-auth recognizes a concurrent registration by this message, and uses its record.
     if (isNew === null) throw new Error('duplicate client id')
     return row
   },
 
   async update(row, changes) {
     const { redis } = await store()
-    const key = signInKeys.app(appKey(named(row).clientId))
+    const key = signInKeys.app(appKey(asConsent(row).clientId))
     return (await redis.set(key, JSON.stringify({ ...row, ...changes }), { xx: true, keepTtl: true })) !== null
   },
 
   async remove(row) {
     const { redis } = await store()
-    return (await redis.del(signInKeys.app(appKey(named(row).clientId)))) === 1
+    return (await redis.del(signInKeys.app(appKey(asConsent(row).clientId)))) === 1
   },
 }
 
-/** Reads an app by its client id; null if it is not known, or was not used for long. */
+/** Reads an app by its client id; null if it is unknown or has expired. */
 export async function readApp(clientId: string): Promise<Row | null> {
   const { redis } = await store()
   return redis.get<Row>(signInKeys.app(appKey(clientId)))
 }
 
-/** Keeps an app that an account has connected. */
-export async function keepApp(clientId: string): Promise<void> {
+/** Extends the lifetime of an app that an account has connected. */
+export async function extendApp(clientId: string): Promise<void> {
   const { redis } = await store()
   const app = appKey(clientId)
   await Promise.all([runScript(prolong, [signInKeys.app(app)], [usedSeconds]), redis.zrem(signInKeys.unusedApps, app)])
 }
 
-/** What an account allows an app. */
+/** The permission that an account has given an app. */
 export interface Consent {
   id: string
   clientId: string
@@ -95,14 +95,14 @@ export interface Consent {
   scopes: string[]
   /** ISO 8601, UTC. */
   createdAt: string
-  /** The name and the address of the app when it was connected, as it gave them. */
+  /** The app's name and URL when it was connected, as provided by the app. */
   name: string | null
   uri: string | null
-  /** Tokens are valid only with the consent's present grant. */
+  /** Tokens are valid only with the consent's current grant. */
   grant: string
 }
 
-/** Connects an app to an account that still exists and has room for it. Returns 1, or 0 without the account, or -1 without room. */
+/** Connects an app to an existing account with room for it. Returns 1; 0 if there is no such account; -1 if it has no room. */
 const connect = script(`
 local user, apps, app, row = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -112,8 +112,8 @@ return 1
 `)
 
 /**
- * What accounts allow apps, found by account and app. The id consists of the account's id and the app's key. Without it, the
- * app's tokens are not valid.
+ * Permissions of apps, found by account and app. The id consists of the account's id and the app's key. Without a permission, the
+ * app's tokens are invalid.
  */
 export const consents: Table = {
   async candidates(conditions) {
@@ -122,47 +122,47 @@ export const consents: Table = {
     return row ? [{ ...row }] : []
   },
 
-  async create(given) {
-    const { clientId, userId } = named(given)
+  async create(record) {
+    const { clientId, userId } = asConsent(record)
     const app = appKey(clientId)
     const { name = null, uri = null } = ((await readApp(clientId)) ?? {}) as Partial<Consent>
-    const row: Row = { ...given, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
+    const row: Row = { ...record, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
     const connected = await runScript(
       connect,
       [signInKeys.user(userId), signInKeys.apps(userId)],
       [app, JSON.stringify(row)],
     )
-    if (connected === 0) throw new Error('there is no such account to connect an app to')
+    if (connected === 0) throw new Error('no such account to connect an app to')
     if (connected === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
-    await keepApp(clientId)
+    await extendApp(clientId)
     return row
   },
 
   async update(row, changes) {
-    const { userId, clientId } = named(row)
+    const { userId, clientId } = asConsent(row)
     const changed = JSON.stringify({ ...row, ...changes })
     return (await runScript(replaceField, [signInKeys.apps(userId)], [appKey(clientId), changed])) === 1
   },
 
   async remove(row) {
-    const { userId, clientId } = named(row)
+    const { userId, clientId } = asConsent(row)
     return disconnectApp(userId, appKey(clientId))
   },
 }
 
-/** Reads what an account allows an app; null if it has not connected it. */
+/** Reads an account's permission for an app; null if the app is not connected. */
 export async function readConsent(accountId: string, app: string): Promise<Consent | null> {
   const { redis } = await store()
   return redis.hget<Consent & Row>(signInKeys.apps(accountId), app)
 }
 
-/** Reads what an account allows all its apps. */
+/** Reads an account's permissions for all its apps. */
 export async function readConsents(accountId: string): Promise<Consent[]> {
   const { redis } = await store()
   return Object.values((await redis.hgetall<Record<string, Consent>>(signInKeys.apps(accountId))) ?? {})
 }
 
-/** Ends what an account allows an app, and with it the app's tokens. Returns whether it was connected. */
+/** Removes an account's permission for an app, which ends the app's tokens. Returns whether it was connected. */
 export async function disconnectApp(accountId: string, app: string): Promise<boolean> {
   const { redis } = await store()
   const [removed] = await Promise.all([
@@ -172,7 +172,7 @@ export async function disconnectApp(accountId: string, app: string): Promise<boo
   return removed === 1
 }
 
-/** The field of `seen` with the time at which an app last got a token. */
+/** The field of `seen` that stores when an app last got a token. */
 export const seenField = (app: string): string => `app:${app}`
 
 function placeOf(conditions: Condition[]): { userId: string; app: string } | null {
@@ -186,4 +186,4 @@ function placeOf(conditions: Condition[]): { userId: string; app: string } | nul
   return isAccountId(userId) ? { userId, app: appKey(clientId) } : null
 }
 
-const named = (row: Row) => row as { clientId: string; userId: string }
+const asConsent = (row: Row) => row as { clientId: string; userId: string }

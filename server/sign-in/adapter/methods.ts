@@ -20,8 +20,8 @@ import { endLinks, forgetLinks, linksFromNextSecond } from './verifications'
 const credential = 'credential'
 
 /**
- * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring. If its email must still
- * be confirmed, the account only lasts as long as it may wait for that.
+ * Adds a sign-in method to an existing user. A confirmed method keeps the account from expiring. If its email must still be
+ * confirmed, the account expires after the time allowed for that.
  */
 const add = script(`
 local user, methods, profile = unpack(KEYS)
@@ -40,7 +40,7 @@ end
 return 1
 `)
 
-/** Replaces a method that still exists with one that has another password. Ends the links that were mailed before. */
+/** Replaces an existing method with one that has a new password. Ends all links mailed before. */
 const replacePassword = script(`
 local user, methods, verifications = unpack(KEYS)
 local field, row, linksFrom = unpack(ARGV)
@@ -57,9 +57,9 @@ return removed
 `)
 
 /**
- * Sign-in methods (better-auth calls them "accounts"): a password, or an account at a provider, which belongs to one user. They
- * are found by id, by user and by the provider's account id. The id of a method consists of the user's id, the provider and the
- * provider's account id.
+ * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account, which belongs to one user. They are
+ * found by id, by user and by provider account id. A method's id consists of the user's id, the provider and the provider account
+ * id.
  */
 export const methods: Table = {
   async candidates(conditions) {
@@ -72,11 +72,11 @@ export const methods: Table = {
     return row ? [row] : []
   },
 
-  async create(given) {
+  async create(record) {
     const { redis } = await store()
-    const { userId, providerId } = named(given)
-    const field = fieldOf(given)
-    const row: Row = { ...given, id: `${userId}:${field}` }
+    const { userId, providerId } = asMethod(record)
+    const field = fieldOf(record)
+    const row: Row = { ...record, id: `${userId}:${field}` }
     const put = (confirmed: boolean) =>
       runScript(add, keysOf(userId), [
         field,
@@ -84,14 +84,14 @@ export const methods: Table = {
         confirmed ? '1' : '0',
         unconfirmedLasts() ?? '',
       ]).then((added) => {
-        if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
+        if (added !== 1) throw new Error('no such user to add a sign-in method to')
       })
     if (providerId !== credential) {
       await put(false)
       const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.methods(holder), field)) === 1
       if (!(await claim(signInKeys.provider(field), userId, isHeldBy))) {
         await redis.hdel(signInKeys.methods(userId), field)
-        throw new Error('this account at the provider belongs to another user')
+        throw new Error('this provider account belongs to another user')
       }
     }
     await put(true)
@@ -100,8 +100,8 @@ export const methods: Table = {
 
   async update(row, changes) {
     const changed = { ...row, ...changes }
-    const { userId } = named(row)
-    if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
+    const { userId } = asMethod(row)
+    if (asMethod(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
     const [field, stored] = [fieldOf(row), JSON.stringify(changed)]
     if (!('password' in changes)) {
       return (await runScript(replaceField, [signInKeys.methods(userId)], [field, stored])) === 1
@@ -114,7 +114,7 @@ export const methods: Table = {
   },
 
   async remove(row) {
-    const { userId, providerId } = named(row)
+    const { userId, providerId } = asMethod(row)
     const removed = await runScript(remove, keysOf(userId), [fieldOf(row), unreachableSeconds])
     if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
     return removed === 1
@@ -144,8 +144,8 @@ async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
 const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId), redisKeys(userId).profile]
 
 function fieldOf(row: Row): string {
-  const { providerId, accountId } = named(row)
+  const { providerId, accountId } = asMethod(row)
   return `${providerId}:${accountId}`
 }
 
-const named = (row: Row) => row as { userId: string; providerId: string; accountId: string }
+const asMethod = (row: Row) => row as { userId: string; providerId: string; accountId: string }

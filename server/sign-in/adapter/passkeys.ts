@@ -14,10 +14,10 @@ import {
   unsupported,
 } from './table'
 
-/** How many passkeys an account may have: they are all read together. */
+/** How many passkeys an account may have. They are all read together. */
 const most = 20
 
-/** Adds a passkey to a user who still exists and has room for it. Returns 1, or 0 without the user, or -1 without room. */
+/** Adds a passkey to an existing user with room for it. Returns 1; 0 without the user; -1 without room. */
 const add = script(`
 local user, passkeys = KEYS[1], KEYS[2]
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -27,8 +27,8 @@ return 1
 `)
 
 /**
- * Passkeys, found by id, by user and by the credential's id. The id of a passkey consists of the user's id and the credential's.
- * A credential belongs to one user: somebody who makes one up with the id of another user's credential is refused.
+ * Passkeys, found by id, by user and by the credential's id. A passkey's id consists of the user's id and the credential's. A
+ * credential belongs to one user; a forged credential with the id of another user's is refused.
  */
 export const passkeys: Table = {
   async candidates(conditions) {
@@ -40,13 +40,13 @@ export const passkeys: Table = {
     return row ? [row] : []
   },
 
-  async create(given) {
+  async create(record) {
     const { redis } = await store()
-    const { userId, credentialID } = named(given)
-    const row: Row = { ...given, id: `${userId}:${credentialID}` }
+    const { userId, credentialID } = asPlace(record)
+    const row: Row = { ...record, id: `${userId}:${credentialID}` }
     const keys = [signInKeys.user(userId), signInKeys.passkeys(userId)]
     const added = await runScript(add, keys, [credentialID, JSON.stringify(row)])
-    if (added === 0) throw new Error('there is no such user to add a passkey to')
+    if (added === 0) throw new Error('no such user to add a passkey to')
     if (added === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_PASSKEYS', message: 'Too many passkeys' })
     const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.passkeys(holder), credentialID)) === 1
     if (await claim(signInKeys.passkey(credentialID), userId, isHeldBy)) return row
@@ -55,28 +55,28 @@ export const passkeys: Table = {
   },
 
   async update(row, changes) {
-    const { userId, credentialID } = named(row)
+    const { userId, credentialID } = asPlace(row)
     const changed = JSON.stringify({ ...row, ...changes })
     return (await runScript(replaceField, [signInKeys.passkeys(userId)], [credentialID, changed])) === 1
   },
 
   async remove(row) {
     const { redis } = await store()
-    const { userId, credentialID } = named(row)
+    const { userId, credentialID } = asPlace(row)
     const removed = await redis.hdel(signInKeys.passkeys(userId), credentialID)
     await release(signInKeys.passkey(credentialID), userId)
     return removed === 1
   },
 }
 
-/** The passkeys of a user, with the time of last use (`lastUsed`), which better-auth does not keep. */
+/** Returns a user's passkeys, with the time of last use (`lastUsed`), which better-auth does not store. */
 export async function passkeysOf(userId: string): Promise<Row[]> {
   const { redis } = await store()
   return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.passkeys(userId))) ?? {})
 }
 
-/** Records that a passkey was used just now. */
-export async function notePasskeyUse(credentialID: string): Promise<void> {
+/** Records that a passkey was just used. */
+export async function recordPasskeyUse(credentialID: string): Promise<void> {
   const { redis } = await store()
   const userId = await holderOf(signInKeys.passkey(credentialID))
   const row = userId === null ? null : await redis.hget<Row>(signInKeys.passkeys(userId), credentialID)
@@ -105,4 +105,4 @@ async function placeByCredential(conditions: Condition[]): Promise<Place | null>
   return userId === null ? null : { userId, credentialID }
 }
 
-const named = (row: Row) => row as unknown as Place
+const asPlace = (row: Row) => row as unknown as Place

@@ -12,16 +12,16 @@ import { twoFactors } from './two-factors'
 import { readUser, users } from './users'
 import { verifications } from './verifications'
 
-/** Records that better-auth asks for, but that follow from the settings: nothing is stored. */
-const settled = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
+/** Records that better-auth reads but that follow from the settings, so nothing is stored. */
+const constantTable = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
   candidates: async (conditions) => rowsOf(conditions),
   create: async (row) => row,
   update: async () => false,
   remove: async () => false,
 })
 
-/** Apps get tokens for the one resource of the settings, see `oauth.ts`. better-auth refuses others. */
-const resources = settled((conditions) => {
+/** Apps get tokens for the one resource in the settings (see `oauth.ts`). better-auth refuses others. */
+const resources = constantTable((conditions) => {
   const resource = appResource()
   return resource === null || equalTo(conditions, 'identifier') !== resource ? [] : [{ identifier: resource }]
 })
@@ -38,18 +38,18 @@ const tables: Record<string, Table> = {
   oauthAccessToken: accessTokens,
   oauthRefreshToken: refreshTokens,
   oauthResource: resources,
-  oauthClientResource: settled(() => []),
+  oauthClientResource: constantTable(() => []),
 }
 
 type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]
 
-/** The id of an account: part of its API keys and of its Redis keys. */
+/** Returns a new account id, which is part of the account's API keys and Redis keys. */
 export const newAccountId = (): string => randomBase62(16)
 
 /**
- * better-auth's records in Redis. Every query goes by key, none scans the store. Each step is atomic on one key or on the
- * keys of one account, so it also works on a cluster; the steps are ordered so that a failure in between leaves nothing
- * unusable. A query without an index throws.
+ * better-auth's records in Redis. Every query uses a key; none scans the store. Each step is atomic on one key or on the keys of
+ * one account, so it also works on a cluster. Steps are ordered so that a failure between them leaves nothing unusable. A query
+ * without an index throws.
  */
 export const redisAdapter = () =>
   createAdapterFactory({
@@ -60,12 +60,12 @@ export const redisAdapter = () =>
       supportsDates: false,
       supportsJSON: true,
       supportsArrays: true,
-      // Ids are made here: some are derived from the row.
+      // Ids are created here, because some are derived from the row.
       disableIdGeneration: true,
       transaction: false,
     },
     adapter: ({ schema }): CustomAdapter => {
-      /** Fields without a value are null, whether better-auth named them or not. */
+      /** Fields without a value are null, even if better-auth omits them. */
       function complete(model: string, data: Row): Row {
         const fields = Object.keys(schema[model]?.fields ?? {})
         return { ...Object.fromEntries(fields.map((field) => [field, null])), ...data }
@@ -79,7 +79,7 @@ export const redisAdapter = () =>
         },
 
         async findOne<T>({ model, where, join }: Parameters<CustomAdapter['findOne']>[0]) {
-          // A session's token names its account, so session and user are read in one round trip.
+          // A session's token contains its account id, so session and user are read in one round trip.
           const accountId = model === 'session' && join?.user ? accountAtStart(equalTo(where, 'token') ?? '') : null
           const [[row], user] = await Promise.all([find(model, where), accountId ? readUser(accountId) : null])
           return (row ? { ...row, ...(accountId && { user }) } : null) as T | null
@@ -110,13 +110,13 @@ export const redisAdapter = () =>
 
         deleteMany: ({ model, where }) => removeAll(model, where),
 
-        /** If several calls compete, exactly one gets the row. */
+        /** If several calls compete for a row, exactly one gets it. */
         async consumeOne<T>({ model, where }: { model: string; where: Condition[] }) {
           const [row] = await find(model, where)
           return (row && (await tableOf(model).remove(row)) ? row : null) as T | null
         },
 
-        /** better-auth increments nothing here: it changes a row if one field still has the value that was read. */
+        /** better-auth uses this only to change a row if one field still has the value that was read, not to increment. */
         async incrementOne<T>({ model, where, increment, set = {} }: IncrementOne) {
           const table = tableOf(model)
           const [guard, ...others] = where.filter(({ field }) => field !== 'id')

@@ -1,8 +1,8 @@
 import { redisKeys } from '@/server/access/redis-keys'
 
 /**
- * The Redis keys of sign-in. Those of one account share its hash tag, like everything in `redisKeys`; those that lead to an
- * account (by email, provider account, passkey or verification) have slots of their own.
+ * The Redis keys of sign-in. Keys of one account share its hash tag, like those in `redisKeys`. Keys that lead to an account (by
+ * email, provider account, passkey or verification) have their own slots.
  */
 export const signInKeys = {
   /** Hash: field -> JSON of its value. */
@@ -17,38 +17,40 @@ export const signInKeys = {
   twoFactor: (accountId: string) => `{${accountId}}:two-factor`,
   /** Hash: credential id -> JSON of the passkey. */
   passkeys: (accountId: string) => `{${accountId}}:passkeys`,
-  /** Hash: an app's key -> JSON of what the account allows it. */
+  /** Hash: an app's key -> JSON of its permission. */
   apps: (accountId: string) => `{${accountId}}:apps`,
-  /** Sorted set: Redis keys of the tokens that apps have of the account, by when they expire, epoch seconds. */
+  /** Sorted set: Redis keys of apps' tokens for the account, by expiry, epoch seconds. */
   appTokens: (accountId: string) => `{${accountId}}:app-tokens`,
-  /** Sorted set: when codes of the second factor were tried, epoch milliseconds; lasts a day. */
+  /** Sorted set: times of second-factor attempts, epoch milliseconds. Expires after a day. */
   codeTries: (accountId: string) => `{${accountId}}:code-tries`,
-  /** A code of the authenticator app that was tried; lasts as long as the code could be used. */
+  /** A used code of the authenticator app. Expires when the code does. */
   usedCode: (accountId: string, code: string) => `{${accountId}}:used-code:${code}`,
-  /** JSON: the account that has this email. */
+  /** JSON: the account with this email. */
   email: (email: string) => `email:${email}`,
   /** JSON: the account that signs in with this provider account (`github:4711`). */
   provider: (account: string) => `sign-in:${account}`,
-  /** JSON: the account that has this passkey. */
+  /** JSON: the account with this passkey. */
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** JSON of a verification. */
   verification: (id: string) => `verification:${id}`,
   /** JSON of an app that may connect to accounts, by its key. */
   app: (app: string) => `app:${app}`,
-  /** Sorted set: keys of apps that no account has connected, by when they expire, epoch seconds. */
+  /** Sorted set: keys of apps that no account has connected, by expiry, epoch seconds. */
   unusedApps: 'apps-unused',
   /** JSON of an app's token, by its hash. */
   appToken: (kind: 'access' | 'refresh', hash: string) => `app-token:${kind}:${hash}`,
-  /** JSON: the account and the app that an authorization code was for. */
+  /** JSON: the account and the app of an authorization code. */
   appCode: (hash: string) => `app-code:${hash}`,
 }
 
 const idLength = 16
 const idAtStart = new RegExp(`^[0-9A-Za-z]{${idLength}}`)
 
-/** Whether a text has the form of an account id. */
+/** Whether a text has the format of an account id. */
 export const isAccountId = (text: unknown): text is string =>
   typeof text === 'string' && text.length === idLength && idAtStart.test(text)
 
-/** The account id at the start of a text, as in session tokens and ids of sign-in methods; null if there is none. */
+/**
+ * Returns the account id at the start of a text, such as a session token or the id of a sign-in method; null if there is none.
+ */
 export const accountAtStart = (text: string): string | null => idAtStart.exec(text)?.[0] ?? null

@@ -6,8 +6,8 @@ import { accountAtStart, signInKeys } from './redis-keys'
 import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Table, unsupported } from './table'
 
 /**
- * Adds a session to an account that still exists, records when, and removes expired sessions. All sessions share one key, which
- * lives as long as the longest of them. Returns the account's email as JSON.
+ * Adds a session to an existing account, records the time, and removes expired sessions. All sessions share one key, which
+ * expires with the last of them. Returns the account's email as JSON.
  */
 const add = script(`
 local user, sessions, seen = unpack(KEYS)
@@ -25,8 +25,8 @@ return email
 `)
 
 /**
- * Sessions, found by token, by id and by account. A token and an id begin with the account's id, so they lead to the right hash slot. An expired
- * session may still be found while another one lives; better-auth checks the expiry itself.
+ * Sessions, found by token, by id and by account. Tokens and ids begin with the account's id, which leads to the right hash slot.
+ * An expired session may still be found while another one is valid; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
   async candidates(conditions) {
@@ -39,23 +39,23 @@ export const sessions: Table = {
     return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {})
   },
 
-  async create(given) {
-    const { token, userId, expiresAt } = named(given)
-    // better-auth asks for a session by its id when an app gets a token.
-    const row: Row = { ...given, id: `${userId}${given.id}` }
+  async create(record) {
+    const { token, userId, expiresAt } = asSession(record)
+    // better-auth looks up a session by its id when an app gets a token.
+    const row: Row = { ...record, id: `${userId}${record.id}` }
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
     const keys = [signInKeys.user(userId), signInKeys.sessions(userId), redisKeys(userId).seen]
     const now = new Date()
     const nowSeconds = Math.floor(now.getTime() / 1000)
     const args = [token, JSON.stringify(row), now.toISOString(), secondsUntil(expiresAt), nowSeconds]
     const email = await runScript(add, keys, args)
-    if (email === null) throw new Error('there is no such account to sign in to')
+    if (email === null) throw new Error('no such account to sign in to')
     indexAccount(userId, JSON.parse(String(email)))
     return row
   },
 
   async update(row, changes) {
-    const { token, userId, expiresAt } = named({ ...row, ...changes })
+    const { token, userId, expiresAt } = asSession({ ...row, ...changes })
     const key = signInKeys.sessions(userId)
     const [replaced] = await Promise.all([
       runScript(replaceField, [key], [token, JSON.stringify({ ...row, ...changes })]),
@@ -66,7 +66,7 @@ export const sessions: Table = {
 
   async remove(row) {
     const { redis } = await store()
-    const { token, userId } = named(row)
+    const { token, userId } = asSession(row)
     return (await redis.hdel(signInKeys.sessions(userId), token)) === 1
   },
 }
@@ -78,4 +78,4 @@ async function readSession(token: string): Promise<Row | null> {
   return redis.hget<Row>(signInKeys.sessions(accountId), token)
 }
 
-const named = (row: Row) => row as { token: string; userId: string; expiresAt: string }
+const asSession = (row: Row) => row as { token: string; userId: string; expiresAt: string }

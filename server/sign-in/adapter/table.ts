@@ -11,24 +11,24 @@ export type Condition = CleanedWhere
 /** One kind of record, with the indexes that better-auth's own queries need. */
 export interface Table {
   /**
-   * Returns the rows that may meet these conditions: all that do, perhaps others too.
+   * Returns all rows that meet these conditions, and perhaps others.
    * @throws Error if no index leads to them.
    */
   candidates(conditions: Condition[]): Promise<Row[]>
   /** Stores a row and returns it as stored. */
   create(row: Row): Promise<Row>
-  /** Changes a row if it still exists; returns whether it did. */
+  /** Changes a row if it still exists. Returns whether it did. */
   update(row: Row, changes: Row): Promise<boolean>
   /**
-   * Changes a row if this field still has the value that was read, in one atomic step; returns whether it had. Only in the tables
-   * for which better-auth needs it.
+   * Changes a row if this field still has the value that was read, in one atomic step. Returns whether it had. Only in tables for
+   * which better-auth needs it.
    */
   updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
-  /** Removes a row; returns whether this call was the one that removed it. */
+  /** Removes a row. Returns whether this call removed it. */
   remove(row: Row): Promise<boolean>
 }
 
-/** Replaces a field of a hash if it still exists: a removed one must not come back. */
+/** Replaces a field of a hash if it still exists. A removed field must not come back. */
 export const replaceField = script(`
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -44,18 +44,18 @@ return 1
 /** Returns the seconds from now to a time in ISO 8601, at least 1: the lifetime of a record. */
 export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))
 
-/** A query that this store has no index for, or cannot evaluate: a bug in Pinref, never a fault of the caller. */
+/** A query for which this store has no index or which it cannot evaluate. This is an error on our side. */
 export const unsupported = (model: string, conditions: Condition[] = []): Error =>
   new Error(
     `the account store cannot do this with ${model}: ${JSON.stringify(conditions.map(({ field, operator }) => [field, operator]))}`,
   )
 
-/** The value that a field must equal, if a condition says so. */
+/** Returns the value that a field must equal, if a condition specifies one. */
 export function equalTo(conditions: Condition[], field: string): string | null {
   return oneOf(conditions, field)?.[0] ?? null
 }
 
-/** The values that a field may have, if a condition lists them. */
+/** Returns the values that a field may have, if a condition lists them. */
 export function oneOf(conditions: Condition[], field: string): string[] | null {
   for (const { field: name, operator, value } of conditions) {
     if (name !== field) continue
@@ -70,19 +70,19 @@ export function matches(model: string, row: Row, conditions: Condition[]): boole
   return conditions.every((condition) => {
     const { field, operator, value, connector, mode } = condition
     if ((connector === 'OR' && conditions.length > 1) || mode === 'insensitive') throw unsupported(model, conditions)
-    const held = row[field] ?? null
+    const stored = row[field] ?? null
     switch (operator) {
       case 'eq':
-        return held === value
+        return stored === value
       case 'ne':
-        return held !== value
+        return stored !== value
       case 'in':
-        return Array.isArray(value) && value.some((one) => one === held)
+        return Array.isArray(value) && value.some((one) => one === stored)
       case 'gt':
       case 'gte':
       case 'lt':
       case 'lte':
-        return ordered(held, operator, value)
+        return ordered(stored, operator, value)
       default:
         throw unsupported(model, [condition])
     }
@@ -90,18 +90,19 @@ export function matches(model: string, row: Row, conditions: Condition[]): boole
 }
 
 /** Dates are compared as their ISO 8601 text, which sorts by time. */
-function ordered(held: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: Condition['value']): boolean {
+function ordered(stored: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: Condition['value']): boolean {
   const comparable =
-    (typeof held === 'string' && typeof value === 'string') || (typeof held === 'number' && typeof value === 'number')
+    (typeof stored === 'string' && typeof value === 'string') ||
+    (typeof stored === 'number' && typeof value === 'number')
   if (!comparable) return false
-  const order = held < value ? -1 : held > value ? 1 : 0
+  const order = stored < value ? -1 : stored > value ? 1 : 0
   return { gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[operator]
 }
 
 /*
- * A claim records which account an email, or an account at a provider, belongs to. It is in a different hash slot from the
- * account, so the two cannot be written atomically. The account's own record is therefore written first and is
- * authoritative: a claim is valid only while its holder's record agrees, and a stale one can be taken over.
+ * A claim records which account an email or a provider account belongs to. Its hash slot differs from the account's, so the two
+ * cannot be written atomically. The account's own record is therefore written first and is authoritative: a claim is valid only
+ * while its holder's record agrees, and a stale claim can be taken over.
  */
 
 const takeOver = script(`
@@ -117,9 +118,9 @@ return redis.call('DEL', KEYS[1])
 `)
 
 /**
- * Claims a key for an account; returns whether the account now holds it. If several try at once, exactly one succeeds.
+ * Claims a key for an account. Returns whether the account now holds it. If several accounts try at once, exactly one succeeds.
  * @param isHeldBy whether this account's own record agrees that it holds the claim.
- * @param lastsSeconds how long the claim lasts; by default it does not expire.
+ * @param lastsSeconds how long the claim is valid; it does not expire by default.
  */
 export async function claim(
   key: string,
@@ -137,7 +138,7 @@ export async function claim(
   return (await runScript(takeOver, [key], [claimOf(holder), claimOf(accountId), lastsSeconds ?? ''])) === 1
 }
 
-/** The account that has claimed a key, or null. */
+/** Returns the account that holds a claim, or null. */
 export async function holderOf(key: string): Promise<string | null> {
   const { redis } = await store()
   return (await redis.get<{ accountId: string }>(key))?.accountId ?? null

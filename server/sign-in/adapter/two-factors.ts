@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api'
-import { presentSeal } from '@/server/runtime/local-secret'
+import { reseal } from '@/server/runtime/local-secret'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { signInKeys } from './redis-keys'
@@ -12,7 +12,7 @@ redis.call('HSET', record, unpack(ARGV))
 return 1
 `)
 
-/** Writes fields of a record that still exists. If a field is named first, it must still have the value that follows it. */
+/** Writes fields of an existing record. If ARGV[1] names a field, it must still have the value ARGV[2]. */
 const write = script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -21,9 +21,9 @@ return 1
 `)
 
 /**
- * The data of two-step verification: the secret of the authenticator app and the recovery codes, both encrypted by better-auth.
- * An account has at most one such record, whose id is the account's. Data that was encrypted with another accepted secret is
- * encrypted again with the present one when it is read.
+ * The data of two-step verification: the authenticator app's secret and the recovery codes, both encrypted by better-auth. An
+ * account has at most one such record, whose id is the account's. Data encrypted with another accepted secret is reencrypted with
+ * the current one when read.
  */
 export const twoFactors: Table = {
   async candidates(conditions) {
@@ -33,12 +33,12 @@ export const twoFactors: Table = {
     return row ? [row] : []
   },
 
-  async create(given) {
-    const { userId } = named(given)
-    const row: Row = { ...given, id: userId }
+  async create(record) {
+    const { userId } = asTwoFactor(record)
+    const row: Row = { ...record, id: userId }
     const keys = [signInKeys.user(userId), signInKeys.twoFactor(userId)]
     if ((await runScript(create, keys, fieldsOf(row))) === 1) return row
-    // The setup was begun twice at the same time, or the account is gone.
+    // The setup was started twice at the same time, or the account is gone.
     throw new APIError('CONFLICT', { code: 'TRY_AGAIN', message: 'Try again.' })
   },
 
@@ -48,28 +48,30 @@ export const twoFactors: Table = {
 
   async remove(row) {
     const { redis } = await store()
-    return (await redis.del(signInKeys.twoFactor(named(row).userId))) === 1
+    return (await redis.del(signInKeys.twoFactor(asTwoFactor(row).userId))) === 1
   },
 }
 
-/** Returns the record of an account, encrypted with the present secret; null if it has none. */
+/** Returns an account's record, encrypted with the current secret; null if it has none. */
 export async function readTwoFactor(accountId: string): Promise<Row | null> {
   const { redis } = await store()
   const row = await redis.hgetall<Row>(signInKeys.twoFactor(accountId))
   if (!row) return null
   for (const field of ['secret', 'backupCodes']) {
     const sealed = String(row[field])
-    const present = await presentSeal(sealed)
-    // A field that was changed in the meantime keeps its new value.
+    const present = await reseal(sealed)
+    // A field that has changed in the meantime keeps its new value.
     if (present !== sealed && (await twoFactors.updateIf?.(row, { [field]: present }, field))) row[field] = present
   }
   return row
 }
 
 async function writeFields(row: Row, changes: Row, guard: [field: string, json: string]): Promise<boolean> {
-  return (await runScript(write, [signInKeys.twoFactor(named(row).userId)], [...guard, ...fieldsOf(changes)])) === 1
+  return (
+    (await runScript(write, [signInKeys.twoFactor(asTwoFactor(row).userId)], [...guard, ...fieldsOf(changes)])) === 1
+  )
 }
 
 const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
 
-const named = (row: Row) => row as { userId: string }
+const asTwoFactor = (row: Row) => row as { userId: string }

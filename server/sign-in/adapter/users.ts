@@ -12,8 +12,8 @@ import { type Condition, claim, equalTo, holderOf, type Row, release, type Table
 import { endLinks, forgetLinks, linksFromThisSecond } from './verifications'
 
 /**
- * Creates a user and the profile. The arguments are their lifetime in seconds, how many arguments belong to the profile, those
- * arguments, and then the user's.
+ * Creates a user and a profile. The arguments are their lifetime in seconds, the number of profile arguments, the profile
+ * arguments, and the user arguments.
  */
 const create = script(`
 local user, profile = unpack(KEYS)
@@ -26,9 +26,9 @@ return 1
 `)
 
 /**
- * Removes everything of an account; returns what leads to it from elsewhere: its emails, sign-in methods, verifications,
- * passkeys, tokens of apps. With an argument, it does so only if the account waits for its email to be confirmed and has more
- * than that many seconds left.
+ * Removes all data of an account. Returns everything elsewhere that leads to it: emails, sign-in methods, verifications,
+ * passkeys, app tokens. With an argument, it does so only if the account's email is unconfirmed and the account has more than
+ * that many seconds left.
  */
 const remove = script(`
 local user, methods, verifications, passkeys, appTokens = unpack(KEYS)
@@ -48,7 +48,7 @@ redis.call('DEL', unpack(KEYS))
 return found
 `)
 
-/** Writes fields of a user who still exists. Once the email is confirmed, the account no longer expires. */
+/** Writes fields of an existing user. Once the email is confirmed, the account no longer expires. */
 const write = script(`
 local user, methods, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -59,7 +59,7 @@ end
 return 1
 `)
 
-/** Writes fields of a user who still wants this email, which is among them. Ends the links that were mailed before. */
+/** Writes fields of a user, including an email that the user must still be changing to. Ends all links mailed before. */
 const writeEmail = script(`
 local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
 if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
@@ -68,10 +68,7 @@ ${endLinks}
 return ended
 `)
 
-/**
- * Users, found by id and by email. An email belongs to one user: if several sign up with it at once, exactly one
- * succeeds.
- */
+/** Users, found by id and by email. An email belongs to one user: of several concurrent sign-ups, exactly one succeeds. */
 export const users: Table = {
   async candidates(conditions) {
     const id = equalTo(conditions, 'id') ?? (await idByEmail(conditions))
@@ -81,12 +78,12 @@ export const users: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const { id, email, emailVerified, createdAt } = named(row)
+    const { id, email, emailVerified, createdAt } = asUser(row)
     const { user, profile } = redisKeys(id)
     const first = profileFields({ plan: firstPlan().id, created: createdAt })
     await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
     const lasts = emailVerified ? null : unconfirmedLasts()
-    // Longer than the account itself, whose lifetime begins a little later.
+    // Longer than the account's lifetime, which starts a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
       indexNewAccount(id, email)
@@ -97,11 +94,11 @@ export const users: Table = {
   },
 
   async update(row, changes) {
-    const { id, email: before } = named(row)
+    const { id, email: before } = asUser(row)
     const { email } = { ...row, ...changes } as { email: string }
     if (email === before) {
       const { redis } = await store()
-      // The claim comes first: an account must not outlive what leads to it.
+      // The claim comes first, because an account must not outlive it.
       if (changes.emailVerified === true) await redis.persist(signInKeys.email(email))
       return writeFields(id, changes)
     }
@@ -118,23 +115,23 @@ export const users: Table = {
     return true
   },
 
-  /** Removes the whole account; returns whether it was there. */
-  remove: (row) => removeAccount(named(row).id),
+  /** Removes the whole account. Returns whether it existed. */
+  remove: (row) => removeAccount(asUser(row).id),
 }
 
 /**
- * Removes an account with everything in it, in one step: calls in progress find either all of it or nothing. Whatever leads to it
- * from elsewhere is removed next, and leads nowhere until then.
- * @param forgetRest removes what rooms above this one keep of it.
- * @returns whether it was there.
+ * Removes an account and everything in it, in one step: concurrent calls find either all of it or nothing. Everything elsewhere
+ * that leads to it is removed next, and leads nowhere until then.
+ * @param forgetRest removes the data that modules above this one store.
+ * @returns whether it existed.
  */
 export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
   removeAll(id, [], forgetRest)
 
-/** Removes the account of this email if it waits for the email to be confirmed, so that a new sign-up can take its place. */
+/** Removes the account with this email if the email is unconfirmed, so that a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
-  // An account that is just being created is left alone.
+  // Leaves alone an account that is just being created.
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 
@@ -151,9 +148,9 @@ async function removeAll(
   const removed = await runScript(remove, keys, condition)
   if (removed === null) return false
   const [emails, methods, verifications, credentials, tokens, existed] = removed as Removed
-  const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
+  const ownEmails = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
   const claimed = [
-    ...held.map(signInKeys.email),
+    ...ownEmails.map(signInKeys.email),
     ...methods.map(signInKeys.provider),
     ...credentials.map(signInKeys.passkey),
   ]
@@ -163,7 +160,7 @@ async function removeAll(
     forgetTokens(tokens),
     forgetRest?.(id),
   ])
-  for (const email of held) unindexAccount(id, email)
+  for (const email of ownEmails) unindexAccount(id, email)
   return existed === 1
 }
 
@@ -173,7 +170,7 @@ export async function readUser(id: string): Promise<Row | null> {
   return redis.hgetall<Row>(signInKeys.user(id))
 }
 
-/** Returns the account that has claimed an email, or null. */
+/** Returns the account with this email, or null. */
 export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
 
 async function idByEmail(conditions: Condition[]): Promise<string | null> {
@@ -182,7 +179,7 @@ async function idByEmail(conditions: Condition[]): Promise<string | null> {
   return accountByEmail(email)
 }
 
-/** Whether an account has this email, or is about to. */
+/** Whether an account has this email, or is changing to it. */
 async function hasEmail(id: string, email: string): Promise<boolean> {
   const user = await readUser(id)
   return user?.email === email || user?.wantedEmail === email
@@ -196,22 +193,20 @@ async function writeFields(id: string, changes: Row): Promise<boolean> {
 
 const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
 
-const named = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
+const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
-/** Given this status, better-auth answers a sign-up as if it had found the email taken. */
+/** With this status, better-auth answers a sign-up as if it had found the email taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
     message: 'User already exists. Use another email.',
   })
 
-/**
- * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this. Its email is then free again.
- */
+/** A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this, which frees its email. */
 export const unreachableSeconds = 60
 
-/** If emails are confirmed before the first sign-in, an account whose email is not confirmed expires after this. */
+/** If emails must be confirmed before the first sign-in, an unconfirmed account expires after this. */
 export const unconfirmedSeconds = 86_400
 
-/** How long a new account lasts unless its email is confirmed, in seconds; null if it does not expire. */
+/** The lifetime of a new account until its email is confirmed, in seconds; null if it does not expire. */
 export const unconfirmedLasts = (): number | null => (mailMode() === 'smtp' ? unconfirmedSeconds : null)

@@ -3,8 +3,8 @@ import { runScript, store } from '@/server/store/store'
 import { isAccountId, signInKeys } from './redis-keys'
 import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
-/** Adds a verification to the list of an account that still exists. The list lasts as long as its longest-lived verification. */
-const note = script(`
+/** Adds a verification to the list of an existing account. The list expires with its last verification. */
+const list = script(`
 local user, verifications = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
 redis.call('SADD', verifications, ARGV[1])
@@ -13,7 +13,7 @@ return 1
 `)
 
 /**
- * One-time proofs that expire, such as a password reset or the return from a provider. Each is found by its identifier, which is
+ * One-time proofs that expire, such as a password reset or a return from a provider. Each is found by its identifier, which is
  * also its id. A new one replaces an old one with the same identifier.
  */
 export const verifications: Table = {
@@ -25,15 +25,14 @@ export const verifications: Table = {
     return row && (await isAccepted(row)) ? [row] : []
   },
 
-  async create(given) {
-    const { identifier, value, expiresAt, id } = named(given)
+  async create(record) {
+    const { identifier, value, expiresAt, id } = asVerification(record)
     if (id) throw unsupported('verification')
     const { redis } = await store()
-    const row: Row = { ...given, id: identifier }
+    const row: Row = { ...record, id: identifier }
     const ex = secondsUntil(expiresAt)
-    // Listed first, so that it is deleted together with its account.
-    if (isAccountId(value) && !(await noted(value, identifier, ex)))
-      throw new Error('there is no such account to prove')
+    // Listed first, so that it is deleted with its account.
+    if (isAccountId(value) && !(await addToList(value, identifier, ex))) throw new Error('no such account to verify')
     await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
     return row
   },
@@ -41,14 +40,14 @@ export const verifications: Table = {
   async update(row, changes) {
     const { redis } = await store()
     const changed = { ...row, ...changes }
-    const { id, expiresAt } = named(changed)
+    const { id, expiresAt } = asVerification(changed)
     const ex = secondsUntil(expiresAt)
     return (await redis.set(signInKeys.verification(id), JSON.stringify(changed), { xx: true, ex })) !== null
   },
 
   async remove(row) {
     const { redis } = await store()
-    const { id, value } = named(row)
+    const { id, value } = asVerification(row)
     const [removed] = await Promise.all([
       redis.del(signInKeys.verification(id)),
       ...(isAccountId(value) ? [redis.srem(signInKeys.verifications(value), id)] : []),
@@ -58,25 +57,25 @@ export const verifications: Table = {
 }
 
 /**
- * Whether a verification is still valid. One of an account ends when the account's password or email changes, which takes it off
- * the account's list.
+ * Whether a verification is still valid. An account's verifications end when its password or email changes, which removes them
+ * from the account's list.
  */
 async function isAccepted(row: Row): Promise<boolean> {
-  const { id, value } = named(row)
+  const { id, value } = asVerification(row)
   if (!isAccountId(value)) return true
   const { redis } = await store()
   return (await redis.sismember(signInKeys.verifications(value), id)) === 1
 }
 
-const noted = async (accountId: string, id: string, seconds: number): Promise<boolean> =>
-  (await runScript(note, [signInKeys.user(accountId), signInKeys.verifications(accountId)], [id, seconds])) === 1
+const addToList = async (accountId: string, id: string, seconds: number): Promise<boolean> =>
+  (await runScript(list, [signInKeys.user(accountId), signInKeys.verifications(accountId)], [id, seconds])) === 1
 
-const named = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
+const asVerification = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
 
 /**
- * Ends all links mailed to an account; part of the scripts that change its password or email. Stored links (verifications) are
- * taken off the account's list; signed links are valid only from `linksFrom` on. The script defines `user`, `verifications` and
- * `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
+ * Ends all links mailed to an account. Part of the scripts that change its password or email. Removes stored links
+ * (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script defines `user`,
+ * `verifications` and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
  */
 export const endLinks = `
 local ended = redis.call('SMEMBERS', verifications)
@@ -86,13 +85,13 @@ redis.call('HSET', user, 'linksFrom', linksFrom)
 
 const secondNow = () => Math.floor(Date.now() / 1000)
 
-/** A signed link says in whole seconds when it was made, so one made in this second may be older than the new password. */
+/** A signed link stores its creation time in whole seconds, so one from this second may be older than the new password. */
 export const linksFromNextSecond = () => secondNow() + 1
 
-/** A link to the new email is made in this same second and must work. Links to the old email no longer find an account. */
+/** A link to the new email is created in this same second and must work. Links to the old email no longer find an account. */
 export const linksFromThisSecond = secondNow
 
-/** Removes the links that `endLinks` has ended. */
+/** Removes the links that `endLinks` ended. */
 export async function forgetLinks(ended: readonly string[]): Promise<void> {
   if (ended.length === 0) return
   const { redis } = await store()

@@ -7,20 +7,20 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { PlacesAnswer, PlacesCall } from './call-places'
 
 /**
- * Characters that change how the text around them is shown, or cannot be shown: controls, bidirectional overrides, lone
- * surrogates.
+ * Characters that cannot be displayed or that change how the text around them is displayed: control characters, bidirectional
+ * overrides, lone surrogates.
  */
 const unshowable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu
 const longestText = 500
 
-/** A name or an address on one line; null if nothing is left of it. */
+/** A name or an address on one line; null if the result is empty. */
 export const shownText = z
   .string()
   .transform((text) => text.replace(unshowable, ' ').trim().slice(0, longestText) || null)
 
-/** The fields of a place that answers are made of, by their names in a field mask. */
+/** The fields of a place that responses use, by their names in a field mask. */
 export const placeFacts = z.object({
-  /** Left out if a place has no name. */
+  /** Absent if a place has no name. */
   displayName: z
     .object({ text: shownText })
     .optional()
@@ -38,41 +38,41 @@ export function factsOf(place: PlaceFacts): ListingFacts {
 }
 
 /**
- * Rating and count. Without reviews Google leaves out both. One without the other was never seen; a lone rating leaves the
- * count unknown.
+ * Returns rating and count. Without reviews, Google omits both. It has never sent one without the other; if only the rating
+ * comes, the count is unknown.
  */
 export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>) {
   const { rating = null, userRatingCount = rating === null ? 0 : null } = place
   return { rating: userRatingCount === 0 ? null : rating, reviewsCount: userRatingCount }
 }
 
-/** Makes one call to Places under the policy. */
+/** Makes one call to Places under the upstream policy. */
 export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
 
 /**
- * Finds a listing by its place id, or by its successor's if it has moved. `null` means that Google does not know the place
- * id, or no longer does.
+ * Finds a listing by its place id, or its successor if it has moved. `null` means that Google does not know the place id, or no
+ * longer does.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
 
 const maxMoves = 3
 
-/** The fields that show which listing it is and where it has moved. Google charges nothing for these alone. */
+/** The fields that identify the listing and its successor. Google does not charge for these alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
-/** The same plus what else an answer needs. The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+/** The same plus the other fields of a response. The requested fields determine the price: `rating` is in the Enterprise tier. */
 const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
-/** Returns a lookup that asks for the present identifiers alone. */
+/** Returns a lookup that requests only the current identifiers. */
 export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> {
-  const askFor = asking(ask, identity, 'details_ids')
+  const askFor = createAskFor(ask, identity, 'details_ids')
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
 }
 
-/** Returns a lookup that asks for title, address, rating and count too. */
+/** Returns a lookup that also requests title, address, rating, and count. */
 export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
-  const askFor = asking(ask, whole, 'details_enterprise')
+  const askFor = createAskFor(ask, whole, 'details_enterprise')
   return async (placeId, lookup) => {
     const found = await follow(placeId, askFor, lookup)
     return found && { ...found.identifiers, ...factsOf(found.place) }
@@ -81,7 +81,7 @@ export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
 
 type AskFor<Place> = (placeId: string, lookup: Lookup) => Promise<Place | null>
 
-function asking<Shape extends z.ZodRawShape>(
+function createAskFor<Shape extends z.ZodRawShape>(
   ask: AskPlaces,
   fields: z.ZodObject<Shape>,
   sku: PlacesCall['sku'],
@@ -102,28 +102,28 @@ async function follow<Place extends z.output<typeof identity>>(
   askFor: AskFor<Place>,
   lookup: Lookup,
 ): Promise<{ identifiers: PresentListing; place: Place } | null> {
-  let asked = placeId
+  let requestedId = placeId
   for (let moves = 0; moves <= maxMoves; moves++) {
-    const place = await askFor(asked, lookup)
+    const place = await askFor(requestedId, lookup)
     if (place === null) return null
-    const identifiers = identify(place.id, asked)
+    const identifiers = identify(place.id, requestedId)
     if (place.movedPlaceId === undefined) {
       return { identifiers: { ...identifiers, ...(moves > 0 && { stalePlaceId: placeId }) }, place }
     }
-    asked = identify(place.movedPlaceId, place.movedPlaceId).placeId
+    requestedId = identify(place.movedPlaceId, place.movedPlaceId).placeId
   }
   throw new UpstreamFailure('wrong_answer', new Error(`moved more than ${maxMoves} times`))
 }
 
 /**
- * Returns the identifiers in an answered place id. Google may answer with a place id other than the one asked for; only the
- * CID shows that it is the same listing.
+ * Returns the identifiers in a returned place id. Google may return a different place id than the requested one; only the CID
+ * shows that it is the same listing.
  */
-function identify(answeredId: string, askedId: string): { cid: Cid; placeId: string } {
-  const answered = featureIdOf(answeredId)
-  const placeId = answered && knownPlaceIdOf(answered)
-  if (!answered || !placeId || answered.cid !== featureIdOf(askedId)?.cid) {
-    throw new UpstreamFailure('wrong_answer', new Error(`asked for ${askedId}, answered ${answeredId}`))
+function identify(returnedId: string, requestedId: string): { cid: Cid; placeId: string } {
+  const returned = featureIdOf(returnedId)
+  const placeId = returned && knownPlaceIdOf(returned)
+  if (!returned || !placeId || returned.cid !== featureIdOf(requestedId)?.cid) {
+    throw new UpstreamFailure('wrong_answer', new Error(`requested ${requestedId}, got ${returnedId}`))
   }
-  return { cid: answered.cid, placeId }
+  return { cid: returned.cid, placeId }
 }

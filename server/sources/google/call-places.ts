@@ -12,7 +12,7 @@ export interface PlacesSettings extends SpendingLimits {
 export interface PlacesCall {
   /** The path after the version, e.g. `places/ChIJ…`. */
   path: string
-  /** Fields separated by commas, without spaces; Text Search wants each with the prefix `places.`. */
+  /** Fields separated by commas, without spaces. Text Search requires the prefix `places.` for each. */
   mask: string
   /** What the call is billed as, which follows from the mask. */
   sku: Sku
@@ -42,14 +42,14 @@ export async function callPlaces(
   return status === 200 ? { object: parseObject(text) } : { none: readRefusal(status, text) }
 }
 
-/** Why Google has no place for a place id: it is not valid, or no longer valid. */
+/** Why Google has no place for a place id: the id is invalid, or no longer valid. */
 export type NoSuchPlace = 'bad_id' | 'stale_id'
 
 /**
- * Reads what Places API (New) answered instead of 200. Its body (`status`, `reason`) counts more than the HTTP status: an
- * exhausted quota was seen as 403, a wrong key comes as 400, a stale place id perhaps as 400.
- * @param body the text of the answer.
- * @throws UpstreamFailure for everything that says nothing about the place.
+ * Parses an error response of Places API (New). Its body (`status`, `reason`) takes precedence over the HTTP status: an exhausted
+ * quota can come as 403, a wrong key comes as 400, a stale place id perhaps as 400.
+ * @param body the response text.
+ * @throws UpstreamFailure for all errors that are not about the place.
  */
 export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
   const error = readGoogleError(body)
@@ -63,13 +63,13 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
     if (/no longer valid/i.test(message) || status === 'NOT_FOUND') return 'stale_id'
     if (/^Not a valid Place ID/i.test(message)) return 'bad_id'
   }
-  // The rest of the body is missing, so what it said is unknown.
+  // The body is incomplete, so its meaning is unknown.
   if (isCutShort(body)) throw fail('bad_answer')
   // The key, the project, the field mask, or an address that is not Google's: none of this is about the place.
   throw fail('misconfigured')
 }
 
-/** Whether a body begins like JSON but is not. */
+/** Whether a body begins like JSON but is not valid. */
 function isCutShort(body: string): boolean {
   if (!body.trimStart().startsWith('{')) return false
   try {

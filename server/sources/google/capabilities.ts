@@ -1,10 +1,10 @@
-/** What Pinref assumes that Google can do, each checked separately. A host means that the Resolution API knows its short links. */
+/** What Pinref assumes about Google, each checked separately. A host means that the Resolution API resolves its short links. */
 export const capabilities = {
   details_ids: 'Place Details, ids only',
   details: 'Place Details with title, rating and count',
   search_ids: 'Text Search, ids only',
   zero_half: 'Place Details by a CID, as a place id whose first half is zero',
-  legacy_cid: 'Older Places API by a CID',
+  legacy_cid: 'Places API (Legacy) by a CID',
   cid_link: 'Resolution API, links with ?cid=',
   'maps.app.goo.gl': 'Resolution API, maps.app.goo.gl',
   'goo.gl': 'Resolution API, goo.gl/maps',
@@ -20,27 +20,27 @@ export const allCapabilities = Object.keys(capabilities) as Capability[]
 export const capabilityOfHost = (host: string): Capability | null =>
   allCapabilities.find((capability) => capability === host) ?? null
 
-/** Returns what Google may bill for checking a capability, in US cents; the first 1,000 such calls of a month are free. */
+/** Returns what Google may charge for checking a capability, in US cents. The first 1,000 such calls of a month are free. */
 export const costCents = (capability: Capability): number => (capability === 'details' ? 2 : 0)
 
-/** What Google may bill for checking all capabilities, in US cents. */
+/** What Google may charge for checking all capabilities, in US cents. */
 export const allCostCents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
 
-/** Says what checking a capability costs at most: "free" or "up to $0.02". */
+/** Returns the most that checking a capability costs: "free" or "up to $0.02". */
 export function costWords(capability: Capability): string {
   const cents = costCents(capability)
   return cents === 0 ? 'free' : `up to $${(cents / 100).toFixed(2)}`
 }
 
-/** The possible outcomes of a check, in words for the operator. */
+/** The possible outcomes of a check, with display text for the operator. */
 export const outcomes = {
   works: 'works',
   refused: 'refused',
   /** The project does not have the API, or the key may not use it. */
   off: 'not enabled',
-  /** Google answered with a listing other than the right one. */
+  /** Google returned a different listing than the right one. */
   wrong: 'wrong listing',
-  /** Nothing was shown: no answer in time, a quota, or an answer that cannot be verified. */
+  /** Inconclusive: no response in time, a quota, or a response that cannot be verified. */
   unsure: 'not certain',
   skipped: 'not tried',
 } as const

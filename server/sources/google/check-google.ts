@@ -10,10 +10,10 @@ import { callLegacyPlaces, type LegacySettings } from './legacy-places'
 import { askByZeroHalf } from './place-id-finder'
 import { callResolution, type ResolutionSettings } from './resolution-api'
 import {
-  knownCid,
-  knownLinks,
-  knownName,
-  knownPlaceId,
+  exampleCid,
+  exampleLinks,
+  exampleName,
+  examplePlaceId,
   refused,
   shortened,
   type Verdict,
@@ -30,9 +30,9 @@ export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSetting
 const timeoutMs = 4_000
 
 /**
- * Checks, one by one, everything that Pinref assumes about Google, and stores the report. The calls count like any others,
- * also against the daily cap.
- * @param mayCost whether to also make the call that Google may bill.
+ * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any others,
+ * including against the daily cap.
+ * @param mayCost whether to also make the call that Google may charge for.
  * @throws PinrefError `store_unavailable` if the report cannot be stored.
  */
 export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): Promise<CheckReport> {
@@ -49,12 +49,12 @@ export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): P
   return report
 }
 
-/** Tries the key with one call that is always free. Nothing is stored but the count of calls. */
+/** Tries the key with one call that is always free. Stores only the count of calls. */
 export const tryKey = (settings: GoogleSettings): Promise<Verdict> =>
   check('details_ids', { ...settings, callerShare: 100 }, false)
 
 async function check(capability: Capability, settings: GoogleSettings, mayCost: boolean): Promise<Verdict> {
-  if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may bill it.' }
+  if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may charge for it.' }
   const lookup: Lookup = { caller: 'operator', signal: new AbortController().signal, noteAsked: () => {} }
   try {
     return await withinDeadline(timeoutMs, lookup, (limited) => checks[capability](settings, limited))
@@ -73,62 +73,62 @@ const askWith =
 const idAnswer = z.object({ id: z.string() })
 const idsAnswer = z.object({ places: z.array(idAnswer).default([]) })
 
-const unreadable = refused('Google’s answer has an unexpected form.')
+const unreadable = refused('Google’s response has an unexpected format.')
 
 const detailsIds: Check = async (settings, lookup) => {
-  const call = { path: `places/${knownPlaceId}`, mask: 'id', sku: 'details_ids' } as const
+  const call = { path: `places/${examplePlaceId}`, mask: 'id', sku: 'details_ids' } as const
   const answer = await callPlaces(call, settings, lookup)
-  if ('none' in answer) return refused('Google does not know the place id from its own docs.')
+  if ('none' in answer) return refused('Google did not find the place id from its own docs.')
   const read = idAnswer.safeParse(answer.object)
-  return read.success ? verdictOfId(read.data.id, knownCid) : unreadable
+  return read.success ? verdictOfId(read.data.id, exampleCid) : unreadable
 }
 
 const details: Check = async (settings, lookup) => {
-  const found = await detailsByPlaceId(askWith(settings))(knownPlaceId, lookup)
-  if (found === null) return refused('Google does not know the place id from its own docs.')
-  return found.title === null ? refused('Google gives no title.') : works
+  const found = await detailsByPlaceId(askWith(settings))(examplePlaceId, lookup)
+  if (found === null) return refused('Google did not find the place id from its own docs.')
+  return found.title === null ? refused('Google returned no title.') : works
 }
 
 const searchIds: Check = async (settings, lookup) => {
-  const body = { textQuery: knownName }
+  const body = { textQuery: exampleName }
   const call = { path: 'places:searchText', mask: 'places.id', sku: 'search_ids', body } as const
   const answer = await callPlaces(call, settings, lookup)
   if ('none' in answer) return unreadable
   const read = idsAnswer.safeParse(answer.object)
   if (!read.success) return unreadable
-  const verdicts = read.data.places.map(({ id }) => verdictOfId(id, knownCid))
+  const verdicts = read.data.places.map(({ id }) => verdictOfId(id, exampleCid))
   return (
-    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`Searching for “${knownName}” does not find it.`)
+    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`Searching for “${exampleName}” did not find it.`)
   )
 }
 
 const zeroHalf: Check = async (settings, lookup) => {
-  if (knownCid === null) return unreadable
-  const answer = await askByZeroHalf(askWith(settings))(knownCid, lookup)
+  if (exampleCid === null) return unreadable
+  const answer = await askByZeroHalf(askWith(settings))(exampleCid, lookup)
   if ('none' in answer) return refused('Google does not accept this kind of place id.')
-  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google returns the same id, not the listing’s own.')
-  return verdictOfId(answer.id, knownCid)
+  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google returned the same id instead of the listing’s own.')
+  return verdictOfId(answer.id, exampleCid)
 }
 
 const legacyCid: Check = async (settings, lookup) => {
-  if (knownCid === null) return unreadable
-  const answer = await callLegacyPlaces(knownCid, settings, lookup)
-  if ('id' in answer) return verdictOfId(answer.id, knownCid)
-  if (answer.none === 'listing') return refused('Google does not find its own example by CID.')
+  if (exampleCid === null) return unreadable
+  const answer = await callLegacyPlaces(exampleCid, settings, lookup)
+  if ('id' in answer) return verdictOfId(answer.id, exampleCid)
+  if (answer.none === 'listing') return refused('Google did not find its own example by CID.')
   return { outcome: 'off', reason: 'The project does not have this API, or the key may not use it.' }
 }
 
 const linksOf =
   (capability: Capability): Check =>
   async (settings, lookup) => {
-    const links = knownLinks(capability)
+    const links = exampleLinks(capability)
     const addresses = links.map(({ address }) => address)
     const answer = await callResolution(addresses, settings, lookup)
     if ('notEnabled' in answer) return { outcome: 'off', reason: shortened(answer.notEnabled.message) }
     return verdictOfLinks(links, answer.placeIds)
   }
 
-/** How each capability is checked: with the calls that lookups make, on a listing or links that are known. */
+/** How each capability is checked: with the same calls as lookups, for a known listing or known links. */
 const checks: Readonly<Record<Capability, Check>> = {
   details_ids: detailsIds,
   details,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { logError } from '@/server/observability/log-error'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { fingerprint } from '@/server/runtime/local-secret'
 import { makeFolder } from '@/server/runtime/make-folder'
 import { store } from '@/server/store/store'
@@ -18,11 +18,11 @@ const capabilityResult = z.object({
 
 export type CapabilityResult = z.infer<typeof capabilityResult>
 
-/** What a check of all capabilities found. */
+/** The result of a check of all capabilities. */
 const reportSchema = z.object({
   /** Epoch seconds. */
   checkedSeconds: z.number().int(),
-  /** A fingerprint of the API key that was used: the report says nothing about another key. */
+  /** A fingerprint of the API key that was used: the report does not apply to other keys. */
   key: z.string(),
   results: z.array(capabilityResult),
 })
@@ -30,20 +30,20 @@ const reportSchema = z.object({
 export type CheckReport = z.infer<typeof reportSchema>
 
 /**
- * The report of the last check is kept in the store, which all servers read, and in `DATA_DIR`, for people to read and for
- * use with a new store. On Vercel there is no such folder.
+ * The report of the last check is in the store, which all servers read, and in `DATA_DIR`, for people to read and for use with a
+ * new store. Vercel has no such folder.
  */
 const key = 'google:check'
 
-/** Returns the file where people find it; null on Vercel. */
+/** Returns the path of the file for people; null on Vercel. */
 export const reportFile = () => (env().VERCEL ? null : join(env().DATA_DIR, 'google.json'))
 
-/** Stores the report of a check. If the file cannot be written, that is only logged. @throws PinrefError `store_unavailable`. */
+/** Stores the report of a check. Only logs it if the file cannot be written. @throws PinrefError `store_unavailable`. */
 export async function storeReport(report: CheckReport): Promise<void> {
   const { redis } = await store()
   await redis.set(key, JSON.stringify(report))
   const path = reportFile()
-  if (path !== null) await write(path, report).catch((error) => logError('google.json was not written', { error }))
+  if (path !== null) await write(path, report).catch((error) => logError('google.json could not be written', { error }))
 }
 
 async function write(path: string, report: CheckReport): Promise<void> {
@@ -54,7 +54,7 @@ async function write(path: string, report: CheckReport): Promise<void> {
 }
 
 /**
- * Returns the report of the last check if that was made with this API key; null otherwise.
+ * Returns the report of the last check if it used this API key; null otherwise.
  * @throws PinrefError `store_unavailable`.
  */
 export async function readReport(apiKey: string): Promise<CheckReport | null> {
@@ -79,8 +79,8 @@ export type OutcomeOf = (capability: Capability) => Outcome | undefined
 const refreshMs = 60_000
 
 /**
- * Answers from the last check without waiting for it: its outcomes are read in the background, at most once a minute, so the
- * first lookups of a process have none.
+ * Creates an `OutcomeOf` that never waits: it reads the outcomes of the last check in the background, at most once a minute, so
+ * the first lookups of a process have none.
  */
 export function createOutcomeOf(read: () => Promise<CheckReport | null>): OutcomeOf {
   let latest: ReadonlyMap<Capability, Outcome> = new Map()
@@ -94,8 +94,8 @@ export function createOutcomeOf(read: () => Promise<CheckReport | null>): Outcom
   return (capability) => {
     if (Date.now() - readAtMs >= refreshMs) {
       readAtMs = Date.now()
-      // If the store does not answer, the outcomes known so far stay.
-      afterAnswer(refresh().catch(() => {}))
+      // If the store does not respond, the previous outcomes stay.
+      afterResponse(refresh().catch(() => {}))
     }
     return latest.get(capability)
   }
@@ -104,7 +104,7 @@ export function createOutcomeOf(read: () => Promise<CheckReport | null>): Outcom
 /** Whether a check has shown that a capability does not work, or finds the wrong listing. */
 export const hasFailed = (outcome: Outcome | undefined): boolean => outcome === 'refused' || outcome === 'wrong'
 
-/** Sorts by capability: those that work come first, those that do not come last. Otherwise the given order stays. */
+/** Sorts by capability: working ones first, failed ones last. Otherwise keeps the order. */
 export function sortByOutcome<Item extends { capability: Capability }>(
   items: readonly Item[],
   outcomeOf: OutcomeOf,

@@ -9,7 +9,7 @@ import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 import type { ByPlaceId } from './by-place-id'
 import type { PlaceIdFinder } from './place-id-finder'
 
-/** Finds listings by their CID, which outlives their place ids. Finding a place id costs nothing. */
+/** Finds listings by their CID, which outlives their place ids. Finding a place id is free. */
 export interface CidLookup<Found extends PresentListing> {
   /**
    * Finds a listing by its CID alone.
@@ -17,8 +17,8 @@ export interface CidLookup<Found extends PresentListing> {
    */
   find(cid: Cid, lookup: Lookup): Promise<Found>
   /**
-   * Finds a listing by another place id if Google does not accept its place id, or no longer does; null if none is found
-   * within `patienceMs`, for whatever reason.
+   * Finds a listing by another place id if Google does not accept its place id, or no longer does; null if none is found within
+   * `patienceMs`, for any reason.
    */
   findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
 }
@@ -32,7 +32,7 @@ export function createCidLookup<Found extends PresentListing>(
   findPlaceId: PlaceIdFinder,
   learnt: LearntPlaceIds,
 ): CidLookup<Found> {
-  /** Looks a learned place id up. If it now belongs to another listing or to none, it is forgotten and the result is null. */
+  /** Looks up a learned place id. If it now belongs to another listing or to none, forgets it and returns null. */
   async function findByLearntId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
     const found = await byPlaceId(placeId, lookup).catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
@@ -50,8 +50,8 @@ export function createCidLookup<Found extends PresentListing>(
   return {
     async find(cid, lookup) {
       const learntId = await learnt.recall(cid)
-      const known = learntId && (await findByLearntId(cid, learntId, lookup))
-      if (known) return known
+      const current = learntId && (await findByLearntId(cid, learntId, lookup))
+      if (current) return current
       const placeId = await findPlaceId(cid, lookup)
       const found = placeId && (await findByFoundId(cid, placeId, lookup))
       if (!found) throw new NoSuchListing(placeId ?? learntId)
@@ -61,11 +61,11 @@ export function createCidLookup<Found extends PresentListing>(
     async findInsteadOf({ cid, placeId: stale }, patienceMs, lookup) {
       const learntId = await learnt.recall(cid)
       if (learntId === stale) await learnt.forget(cid)
-      const known = learntId && learntId !== stale && (await findByLearntId(cid, learntId, lookup))
-      if (known) return { ...known, stalePlaceId: stale }
+      const current = learntId && learntId !== stale && (await findByLearntId(cid, learntId, lookup))
+      if (current) return { ...current, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
-        // Even without this search it is certain that Google does not know the place id that was asked for.
+        // Even without this search, it is certain that Google does not know the requested place id.
         if (error instanceof PinrefError && !lookup.signal.aborted) return null
         throw error
       })
@@ -77,8 +77,8 @@ export function createCidLookup<Found extends PresentListing>(
 }
 
 /**
- * The place ids that Google answered for CIDs, kept forever: they cannot be computed, and Google allows place ids to be
- * kept. A failing store costs a call, never an answer.
+ * The place ids that Google returned for CIDs, stored forever: they cannot be computed, and Google allows storing place ids. A
+ * failing store costs an extra call, but never fails a lookup.
  */
 export interface LearntPlaceIds {
   recall(cid: Cid): Promise<string | null>
@@ -101,7 +101,7 @@ export function createLearntPlaceIds(redis: () => Promise<Redis>): LearntPlaceId
       return featureId?.cid === cid ? knownPlaceIdOf(featureId) : null
     },
     async learn(cid, placeId) {
-      // As JSON, because the library would read a bare string of digits as a number.
+      // As JSON, because the library would parse a bare string of digits as a number.
       await quietly((open) => open.set(keyOf(cid), JSON.stringify({ id: placeId })))
     },
     async forget(cid) {

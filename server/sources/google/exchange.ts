@@ -7,9 +7,9 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import { type Sku, type SpendingLimits, spend } from '@/server/upstream/spending'
 
-/** One HTTP request to Google and what it is billed as. */
+/** One HTTP request to Google and its SKU. */
 export interface GoogleRequest {
-  /** May contain the key in its query, so it must never be put into an error or a log. */
+  /** May contain the key in its query, so it must never appear in an error or a log. */
   address: string
   headers?: Record<string, string>
   /** JSON; makes it a POST. */
@@ -20,7 +20,7 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   status: number
   text: string
-  /** The header `Retry-After` if it is a number of seconds; otherwise null. No answer from Places was seen to have it. */
+  /** The header `Retry-After` if it is a number of seconds; otherwise null. Places has never been seen to send it. */
   retryAfterSeconds: number | null
 }
 
@@ -31,14 +31,18 @@ const largestBytes = 256 * 1024
  * Counts one request against the limits, then makes it. Redirects are not followed.
  * @throws UpstreamFailure; what `spend` throws; the signal's reason if it aborts.
  */
-export async function exchange(asked: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
-  await spend(asked.sku, lookup.caller, limits, lookup.inBackground)
+export async function exchange(
+  googleRequest: GoogleRequest,
+  limits: SpendingLimits,
+  lookup: Lookup,
+): Promise<GoogleAnswer> {
+  await spend(googleRequest.sku, lookup.caller, limits, lookup.inBackground)
   lookup.noteAsked()
-  return send(asked, lookup.signal)
+  return send(googleRequest, lookup.signal)
 }
 
 /**
- * Keeps unused connections for a minute, so that few lookups wait for a new one. Google closes them after four minutes. (`fetch`
+ * Keeps idle connections for a minute, so that few lookups wait for a new one. Google closes them after four minutes. (`fetch`
  * keeps them for four seconds, and costs several times as much.)
  */
 const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
@@ -74,7 +78,7 @@ const unpacked = (raw: Buffer): Promise<Buffer> =>
 
 const tooLarge = () => new UpstreamFailure('bad_answer', new Error(`more than ${largestBytes} bytes`))
 
-/** Only lists are long enough to be packed. */
+/** Only lists are long enough to be worth compressing. */
 const jsonBody = { 'content-type': 'application/json', 'accept-encoding': 'gzip' }
 
 /** Parses a JSON object. @throws UpstreamFailure `bad_answer` for anything else. */
@@ -89,14 +93,14 @@ export function parseObject(text: string): object {
   throw new UpstreamFailure('bad_answer', new Error('not a JSON object'))
 }
 
-/** What the body of a refusal says; empty if it says nothing, or is not JSON. */
+/** The body of an error response; empty if it has no details, or is not JSON. */
 export interface GoogleError {
-  /** E.g. `PERMISSION_DENIED`. */
+  /** Such as `PERMISSION_DENIED`. */
   status: string
   message: string
-  /** E.g. `SERVICE_DISABLED`. */
+  /** Such as `SERVICE_DISABLED`. */
   reasons: string[]
-  /** The names of quotas, e.g. `GetPlaceRequestPerDayPerProject`. */
+  /** The names of quotas, such as `GetPlaceRequestPerDayPerProject`. */
   limits: string
 }
 
@@ -113,7 +117,7 @@ const detail = z.object({
   metadata: z.object({ quota_limit: z.string().catch('') }).catch({ quota_limit: '' }),
 })
 
-/** Reads the body of a refusal by Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
+/** Parses an error body of Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
 export function readGoogleError(body: string): GoogleError {
   const { status, message, details } = errorBody.safeParse(parse(body)).data?.error ?? {
     status: '',
@@ -125,17 +129,17 @@ export function readGoogleError(body: string): GoogleError {
   return { status, message, reasons, limits: read.map(({ metadata }) => metadata.quota_limit).join(' ') }
 }
 
-/** Whether a quota is exhausted. Google was seen to answer 403 for this, too. */
+/** Whether a quota is exhausted. Google has also returned 403 for this. */
 export const isQuota = (httpStatus: number, { status }: GoogleError): boolean =>
   status === 'RESOURCE_EXHAUSTED' || httpStatus === 429
 
-/** Says which quota is exhausted. Only one that says it is per minute recovers in a minute. */
+/** Returns which quota is exhausted. Only one that is explicitly per minute recovers in a minute. */
 export const quotaOf = ({ limits, message }: GoogleError): 'quota_minute' | 'quota_day' =>
   /per ?minute/i.test(`${limits} ${message}`) ? 'quota_minute' : 'quota_day'
 
 /** Returns the error that is shown to the operator. */
 export const errorOf = (httpStatus: number, { status, reasons, message }: GoogleError): Error =>
-  new Error(`Google answered ${httpStatus} ${[status, ...reasons, message].join(' ')}`)
+  new Error(`Google returned ${httpStatus} ${[status, ...reasons, message].join(' ')}`)
 
 function parse(text: string): unknown {
   try {

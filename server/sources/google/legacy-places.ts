@@ -28,8 +28,8 @@ const answer = z.object({
 })
 
 /**
- * Asks Places API (Legacy) for the place id of a CID. Its `cid` parameter is not documented; public code used it from 2017
- * to 2026. `place_id` as the only field makes it the SKU that Google offers for refreshing place ids, at no charge.
+ * Requests the place id of a CID from Places API (Legacy). Its `cid` parameter is not documented; public code used it from 2017
+ * to 2026. With `place_id` as the only field, the call has the SKU that Google offers for refreshing place ids, at no charge.
  *
  * New projects cannot enable this API, and a key may be restricted to the new one. Both give `none: 'method'`.
  * @throws UpstreamFailure; the signal's reason if it aborts.
@@ -45,8 +45,8 @@ export async function callLegacyPlaces(
 }
 
 /**
- * Reads an answer. Its HTTP status is always 200, with the verdict in the body. Any other status comes from a proxy, or
- * means that the API no longer exists.
+ * Parses a response. Its HTTP status is always 200, with the actual status in the body. Any other HTTP status comes from a proxy,
+ * or means that the API no longer exists.
  */
 export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer, 'retryAfterSeconds'>): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
@@ -66,12 +66,12 @@ export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer
     case 'INVALID_REQUEST':
       return { none: 'method' }
     case 'OVER_QUERY_LIMIT':
-      // It does not say for which period; most are daily, or due to an unpaid bill.
+      // The period is unknown; most such limits are daily, or due to an unpaid bill.
       throw failed('quota_day', `${status} ${error_message}`)
     case 'UNKNOWN_ERROR':
       throw failed('server_error', `${status} ${error_message}`)
   }
 }
 
-const failed = (kind: ConstructorParameters<typeof UpstreamFailure>[0], answered: string) =>
-  new UpstreamFailure(kind, new Error(`Google answered ${answered}`))
+const failed = (kind: ConstructorParameters<typeof UpstreamFailure>[0], problem: string) =>
+  new UpstreamFailure(kind, new Error(`Google returned ${problem}`))

@@ -8,13 +8,13 @@ import type { CidAnswer } from './place-id-finder'
 import { callResolution, maxLinks, type ResolutionSettings } from './resolution-api'
 
 export interface LinkResolverSettings extends ResolutionSettings {
-  /** How long a whole lookup may take. */
+  /** The time limit of a whole lookup. */
   deadlineMs: number
 }
 
 /**
- * Returns the place id of the listing that a map link stands for; null if Google does not say, for whatever reason. The
- * link's redirects can still be followed then.
+ * Returns the place id of a map link's listing; null if Google does not return it, for any reason. The link's redirects can still
+ * be followed then.
  * @throws the signal's reason if it aborts.
  */
 export type ResolveLink = (link: string, lookup: Lookup) => Promise<string | null>
@@ -22,23 +22,23 @@ export type ResolveLink = (link: string, lookup: Lookup) => Promise<string | nul
 /** How long a link waits for others to share its call. */
 const waitMs = 10
 
-/** The share of a lookup's time after which the redirects are followed instead. */
+/** The fraction of a lookup's time after which the redirects are followed instead. */
 const patience = 1 / 4
 
 /** Google allows 600 calls a minute of 20 links each. */
 const concurrency = 16
 const queue = 64
 
-/** How long the API is not called after Google said that the project does not have it, or the key may not use it. */
+/** How long the API is not called after Google reports that the project does not have it, or the key may not use it. */
 const notEnabledSeconds = 3_600
 
-/** After these failures the API is not called for as long as they say. */
+/** After these failures, the API is not called for the time they specify. */
 const quotas: ReadonlySet<FailureKind> = new Set(['quota_minute', 'quota_day'])
 const longestRestSeconds = 3_600
 
 /**
- * Creates a resolver that asks the Resolution API, in one call for the links that are looked up at the same time. A failed
- * call is not retried, because the redirects of its links can be followed instead.
+ * Creates a resolver that uses the Resolution API, with one call for all links that are looked up at the same time. A failed call
+ * is not retried, because the redirects of its links can be followed instead.
  */
 export function createLinkResolver(settings: LinkResolverSettings): ResolveLink {
   const { deadlineMs, callerShare } = settings
@@ -80,8 +80,8 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
 }
 
 /**
- * Asks for a listing by a link with its CID. It is not documented that the API takes such links.
- * @throws UpstreamFailure `incomplete` if the API does not say.
+ * Returns a function that looks up a listing by a link with its CID. Whether the API accepts such links is not documented.
+ * @throws UpstreamFailure `incomplete` if the API returns no listing.
  */
 export function askByCidLink(resolveLink: ResolveLink) {
   return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {

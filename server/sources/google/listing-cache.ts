@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import { type ListingDetails, type ListingKey, listingFacts } from '@/server/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 
-/** Asks for a listing's details unless fresh ones are cached. */
+/** Requests a listing's details unless fresh ones are cached. */
 export type ThroughCache = (
   key: ListingKey,
   ask: (lookup: Lookup) => Promise<ListingDetails>,
@@ -17,17 +17,17 @@ export type ThroughCache = (
 export interface ListingCacheSettings {
   /** How long cached details count as fresh; 0 turns the cache off. */
   freshSeconds: number
-  /** How long the upstream may take if there are older details to answer with. */
+  /** How long the upstream may take if older details can be returned instead. */
   patienceMs: number
 }
 
-/** How much longer details are kept, for when the upstream fails. */
+/** How much longer details are cached, in case the upstream fails. */
 const staleSeconds = 86_400
 
-/** The CID is left out: it is the one inside the place id. */
+/** The CID is omitted because the place id contains it. */
 const entry = z.object({
   at: z.number(),
-  /** The place id that was asked for; null or left out if there was none. */
+  /** The requested place id; null or absent if there was none. */
   asked: z.string().nullish(),
   placeId: z.string(),
   ...listingFacts.shape,
@@ -35,8 +35,9 @@ const entry = z.object({
 })
 
 /**
- * Caches details of listings in the store, by the CID asked for. They answer for the CID alone, and for the place id that
- * was asked for or answered; any other place id of the CID may be stale. A failing store costs a call, never an answer.
+ * Caches details of listings in the store, by the requested CID. They are valid for the CID alone, and for the place id that was
+ * requested or returned; any other place id of the CID may be stale. A failing store costs an extra call, but never fails a
+ * lookup.
  */
 export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings
@@ -46,30 +47,30 @@ export function createListingCache(settings: ListingCacheSettings, redis: () => 
     const found: unknown = await redis()
       .then((open) => open.get(keyOf(cid)))
       .catch(() => null)
-    const kept = entry.safeParse(found).data
-    const presentCid = kept && featureIdOf(kept.placeId)?.cid
+    const cached = entry.safeParse(found).data
+    const presentCid = cached && featureIdOf(cached.placeId)?.cid
     if (presentCid === undefined) return null
-    const { at, asked, ...details } = kept as z.output<typeof entry>
+    const { at, asked, ...details } = cached as z.output<typeof entry>
     if (placeId !== null && placeId !== asked && placeId !== details.placeId) return null
     return { at, details: { cid: presentCid, ...details } }
   }
 
   async function keep({ cid, placeId }: ListingKey, { cid: _, ...details }: ListingDetails): Promise<void> {
-    const kept = JSON.stringify({ at: Date.now(), asked: placeId, ...details })
+    const cached = JSON.stringify({ at: Date.now(), asked: placeId, ...details })
     await redis()
-      .then((open) => open.set(keyOf(cid), kept, { ex: freshSeconds + staleSeconds }))
+      .then((open) => open.set(keyOf(cid), cached, { ex: freshSeconds + staleSeconds }))
       .catch(() => null)
   }
 
   return async (key, ask, lookup) => {
-    const kept = await recall(key)
-    if (kept && Date.now() - kept.at < freshSeconds * 1000) return kept.details
+    const cached = await recall(key)
+    if (cached && Date.now() - cached.at < freshSeconds * 1000) return cached.details
     try {
-      const details = await (kept ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
-      afterAnswer(keep(key, details))
+      const details = await (cached ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
+      afterResponse(keep(key, details))
       return details
     } catch (error) {
-      if (kept && error instanceof PinrefError && failures.has(error.code)) return kept.details
+      if (cached && error instanceof PinrefError && failures.has(error.code)) return cached.details
       throw error
     }
   }

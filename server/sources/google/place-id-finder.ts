@@ -6,25 +6,25 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
 
 /**
- * The answer for a CID: a place id, not yet checked; that there is no such `listing`; or that this `method` does not take
- * CIDs, with this key or at all.
+ * The response for a CID: a place id, not yet checked; no such `listing`; or a `method` that does not accept CIDs, with this
+ * key or at all.
  */
 export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
 
 /**
  * Finds a listing's place id by its CID. Null if Google has no such listing.
- * @throws UpstreamFailure `incomplete` if Google does not look up CIDs by this method, `wrong_answer` if the answer is
- *   about another CID.
+ * @throws UpstreamFailure `incomplete` if Google does not look up CIDs by this method, `wrong_answer` if the response is for
+ *   another CID.
  */
 export type PlaceIdFinder = (cid: Cid, lookup: Lookup) => Promise<string | null>
 
-/** Google Sydney, the example in Google's own documentation: if this one is not found by its CID, none is. */
+/** Google Sydney, the example in Google's own documentation. If its CID does not find it, no CID works. */
 const provingCid = cidFromDecimal('10281119596374313554')
 
 /**
- * Creates a finder for one method. No method is documented, so an answer counts only if its CID is the one asked for, and
- * the finder remembers while the process runs whether the method works. A first "no such listing" may also mean that CIDs
- * are not understood, so it is checked against a listing that is known to exist; once the method has worked, it is trusted.
+ * Creates a finder for one method. No method is documented, so a response counts only if its CID is the requested one, and the
+ * finder remembers while the process runs whether the method works. A first "no such listing" may also mean that CIDs are not
+ * supported, so it is checked with a listing that is known to exist. Once the method has worked, it is trusted.
  */
 export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
@@ -51,12 +51,12 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
   }
 }
 
-/** Failures after which the next method is tried. Any other failure is passed on. */
+/** Failures after which the next method is tried. Any other failure is thrown. */
 const failuresForNextMethod: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 /**
- * Returns a finder that asks one method after another until one finds a place id, or finds that there is no such listing.
- * @param finders is called for each CID, because their order may change.
+ * Returns a finder that tries one method after another until one returns a place id, or reports that the listing does not exist.
+ * @param finders called for each CID, because the order may change.
  */
 export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFinder {
   return async (cid, lookup) => {
@@ -73,14 +73,14 @@ export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFin
   }
 }
 
-/** Returns the place id in an answer; throws if it belongs to another CID or is only a placeholder. */
+/** Returns the place id in a response; throws if it belongs to another CID or is only a placeholder. */
 function verifiedPlaceId(id: string, cid: Cid): string {
   const featureId = featureIdOf(id)
   if (featureId?.cid !== cid) {
-    throw new UpstreamFailure('wrong_answer', new Error(`asked for CID ${cid}, answered ${id}`))
+    throw new UpstreamFailure('wrong_answer', new Error(`requested CID ${cid}, got ${id}`))
   }
   const placeId = knownPlaceIdOf(featureId)
-  // The id that was asked for came back: the listing exists, but its place id is still unknown.
+  // Google returned the requested id: the listing exists, but its place id is still unknown.
   if (placeId === null) throw new UpstreamFailure('incomplete')
   return placeId
 }
@@ -88,8 +88,8 @@ function verifiedPlaceId(id: string, cid: Cid): string {
 const idAnswer = z.object({ id: z.string() })
 
 /**
- * Looks up a CID as a place id whose first half is zero. It asks for the id alone, which is free. Google accepts such ids in
- * map links and has issued them itself; it is not documented that Places API (New) accepts them.
+ * Returns a function that looks up a CID as a place id whose first half is zero. It requests only the id, which is free. Google
+ * accepts such ids in map links and has issued them itself. Whether Places API (New) accepts them is not documented.
  */
 export function askByZeroHalf(ask: AskPlaces) {
   return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {

@@ -1,5 +1,5 @@
 import { shortLinkUrl } from '@/server/links/short-link'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterResponse } from '@/server/runtime/after-answer'
 import {
   type ListingKey,
   type ListingSource,
@@ -22,22 +22,22 @@ import { askByZeroHalf, createPlaceIdFinder, firstToFind } from './place-id-find
 import { matchName, searchText } from './search-text'
 
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
-  /** How long details may be answered from the store; 0 turns the cache off. */
+  /** How long details are cached in the store; 0 turns the cache off. */
   cacheSeconds: number
-  /** Gives the outcome of the last check of a capability of Google. */
+  /** Returns the outcome of the last check of a Google capability. */
   outcomeOf: OutcomeOf
 }
 
-/** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
+/** Google's quota of 600 calls a minute is ten a second, so more concurrency only helps with short bursts. */
 const concurrency = 32
 const queue = 128
 
 const redis = async () => (await store()).redis
 
-/** The share of the remaining time for finding a listing whose place id is stale. */
+/** The fraction of the remaining time for finding a listing whose place id is stale. */
 const patience = 1 / 4
 
-/** Creates the source that takes listings from Places API (New), and what short links stand for from the Resolution API. */
+/** Creates the source that uses Places API (New) for listings and the Resolution API for short links. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds, callerShare, outcomeOf } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
@@ -63,7 +63,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     },
     { capability: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
   ] as const
-  // Whether the Resolution API takes links with a CID is not documented, so it is asked only if the last check has shown that it does.
+  // That the Resolution API accepts links with a CID is not documented, so it is used only if the last check showed it.
   const usableFinders = () =>
     sortByOutcome(finders, outcomeOf)
       .filter(({ capability }) => capability !== 'cid_link' || outcomeOf(capability) === 'works')
@@ -72,7 +72,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
-  /** Finds a listing by whichever identifier there is, and learns its place id. */
+  /** Finds a listing by its place id if there is one, or else by its CID, and learns its place id. */
   function finding<Found extends PresentListing>(byPlaceId: ByPlaceId<Found>) {
     const byCid = createCidLookup(byPlaceId, findPlaceId, learnt)
     return async ({ cid, placeId }: ListingKey, lookup: Lookup): Promise<Found> => {
@@ -82,8 +82,8 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
         (await byPlaceId(placeId, lookup)) ??
         (await byCid.findInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
       if (found === null) throw new NoSuchListing()
-      // A later call may have only the CID; this is the surest way to its place id.
-      afterAnswer(learnt.learn(found.cid, found.placeId))
+      // A later call may have only the CID. This is the most reliable way to its place id.
+      afterResponse(learnt.learn(found.cid, found.placeId))
       return found
     }
   }
@@ -93,7 +93,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   return {
     kind: 'places',
     learntPlaceId: (cid) => learnt.recall(cid),
-    // Never from the cache: the caller wants to know what is true now, and asking is free.
+    // Never from the cache: the caller wants the current state, and the call is free.
     check(key, lookup) {
       return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
     },
@@ -104,7 +104,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     search({ name, country }, lookup) {
       const look = async (shared: Lookup) => {
         const found = await searchText({ text: name, country, near: null }, askSearch, shared)
-        // Google only takes the country as a hint. Listings known to be elsewhere are left out.
+        // Google treats the country only as a hint. Listings known to be elsewhere are omitted.
         return found.filter((place) => country === null || place.country === null || place.country === country)
       }
       return share(`search ${JSON.stringify([name, country])}`, look, lookup)

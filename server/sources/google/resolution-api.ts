@@ -12,16 +12,16 @@ export interface ResolutionSettings extends SpendingLimits {
 }
 
 /**
- * The place ids of the listings that the links name, in the order of the links, null for a link that names none; or what
- * Google said if the project does not have this service or the key may not use it.
+ * The place ids of the links' listings, in the order of the links, null for a link without a listing; or Google's error if the
+ * project does not have this service or the key may not use it.
  */
 export type ResolutionAnswer = { placeIds: Array<string | null> } | { notEnabled: Error }
 
-/** The most links that Google takes in one call. */
+/** The most links that Google accepts in one call. */
 export const maxLinks = 20
 
 /**
- * Asks the Resolution API (Maps Experience Agent Tools) what map links stand for, at no charge.
+ * Resolves map links with the Resolution API (Maps Experience Agent Tools), at no charge.
  * @param links at most 20 addresses. Google documents `maps.app.goo.gl` and `/maps/place/…`.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
@@ -47,10 +47,10 @@ const resolved = z.object({
 })
 
 /**
- * Reads an answer: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`. Only the
- * index ties an entity to its link, so none is trusted if there are more or fewer entities than links, nor is one that is
+ * Parses a response: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`. Only the
+ * index connects an entity with its link, so none is trusted if there are more or fewer entities than links, nor one that is
  * listed as failed. The keys of `failedRequests` are strings.
- * @param count how many links were asked for.
+ * @param count how many links were sent.
  */
 export function readResolutionAnswer(count: number, answer: GoogleAnswer): ResolutionAnswer {
   if (answer.status !== 200) return readResolutionRefusal(answer)
@@ -65,7 +65,7 @@ export function readResolutionAnswer(count: number, answer: GoogleAnswer): Resol
   }
 }
 
-/** Reads a listing's own place id in `places/<id>`; null for addresses (`Ei…`), points (`GhIJ…`) and placeholders. */
+/** Parses a listing's own place id in `places/<id>`; null for addresses (`Ei…`), points (`GhIJ…`), and placeholders. */
 function idIn(place: string): string | null {
   const [, id = ''] = /^places\/([\w-]+)$/.exec(place) ?? []
   const featureId = featureIdOf(id)
@@ -81,7 +81,7 @@ function readResolutionRefusal({ status: httpStatus, text, retryAfterSeconds }: 
     throw fail(perDay ? 'quota_day' : 'quota_minute', retryAfterSeconds ?? undefined)
   }
   if (httpStatus >= 500) throw fail('server_error')
-  // An invalid key is refused with 400, too. A 400 without a reason is about the call itself.
+  // An invalid key also returns 400. A 400 without a reason is about the call itself.
   if (httpStatus < 400 || (httpStatus === 400 && error.reasons.length === 0)) throw fail('bad_answer')
   return { notEnabled: errorOf(httpStatus, error) }
 }

@@ -14,10 +14,10 @@ export interface Location {
   lng: number
 }
 
-/** A candidate with the facts that decide whether it is the right one. */
+/** A candidate with the facts that show whether it is the right one. */
 export interface FoundPlace extends ListingCandidate {
   location: Location | null
-  /** ISO 3166-1 alpha-2 as Google gives it; null if it gives none. */
+  /** ISO 3166-1 alpha-2 as Google returns it; null if it returns none. */
   country: string | null
 }
 
@@ -31,7 +31,7 @@ export interface TextQuery {
 
 const pageSize = 20
 
-/** Without a bias Google searches around the caller, which is this server. */
+/** Without a bias, Google searches around the caller, which is this server. */
 const wholeWorld = { rectangle: { low: { latitude: -90, longitude: -180 }, high: { latitude: 90, longitude: 180 } } }
 
 const searchAnswer = z.object({ places: z.array(z.unknown()).max(pageSize).default([]) })
@@ -47,7 +47,7 @@ const placeAnswer = z.object({
   addressComponents: z.array(addressPart).catch([]).default([]),
 })
 
-/** The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+/** The requested fields determine the price: `rating` is in the Enterprise tier. */
 const mask = Object.keys(placeAnswer.shape)
   .map((field) => `places.${field}`)
   .join()
@@ -55,9 +55,8 @@ const mask = Object.keys(placeAnswer.shape)
 type PlaceAnswer = z.output<typeof placeAnswer>
 
 /**
- * Returns what one Text Search finds, in Google's order, at most 20. Addresses and regions are left out (they have neither a
- * business status nor reviews), as is anything without a name or a CID. Malformed candidates are left out too; if all are
- * malformed, the answer is refused.
+ * Returns the results of one Text Search, in Google's order, at most 20. Omits addresses and regions (they have neither a
+ * business status nor reviews), results without a name or a CID, and malformed candidates. If all are malformed, it throws.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
@@ -69,7 +68,7 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
       body: {
         textQuery: text,
         pageSize,
-        // Plumbers and others who visit their customers are listings too.
+        // Businesses that visit their customers, such as plumbers, are listings too.
         includePureServiceAreaBusinesses: true,
         locationBias: near === null ? wholeWorld : { circle: circleOf(near) },
         ...(country !== null && { regionCode: country }),
@@ -77,7 +76,7 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
     },
     lookup,
   )
-  if ('none' in answer) throw new UpstreamFailure('bad_answer', new Error(`a search was answered with ${answer.none}`))
+  if ('none' in answer) throw new UpstreamFailure('bad_answer', new Error(`a search returned ${answer.none}`))
   const list = searchAnswer.safeParse(answer.object)
   if (!list.success) throw new UpstreamFailure('wrong_answer', list.error)
   const read = list.data.places.map((place) => placeAnswer.safeParse(place))
@@ -125,13 +124,13 @@ export async function matchName(
   ask: AskPlaces,
   lookup: Lookup,
 ): Promise<ListingDetails | null> {
-  const wanted = foldedWords(name).join(' ')
-  if (wanted === '') return null
+  const expected = foldedWords(name).join(' ')
+  if (expected === '') return null
   const near = location && { center: location, radiusMeters: nearMeters }
   const found = await searchText({ text: name, country: null, near }, ask, lookup)
   const matches = found.filter(
     (place) =>
-      foldedWords(place.title).join(' ') === wanted &&
+      foldedWords(place.title).join(' ') === expected &&
       (location === null || (place.location !== null && metersBetween(place.location, location) <= nearMeters)),
   )
   const [match] = matches

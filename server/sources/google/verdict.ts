@@ -7,18 +7,18 @@ import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Capability, Outcome } from './capabilities'
 
 /** Google Sydney, the example in Google's own documentation. */
-export const knownPlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
-export const knownName = 'Google Sydney'
-export const knownCid = featureIdOf(knownPlaceId)?.cid ?? null
+export const examplePlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
+export const exampleName = 'Google Sydney'
+export const exampleCid = featureIdOf(examplePlaceId)?.cid ?? null
 
 /** A link to ask the Resolution API about, and the CID of the listing that it was seen to lead to; null if unknown. */
-export interface KnownLink {
+export interface ExampleLink {
   address: string
   cid: Cid | null
 }
 
 /** Public links on hosts without recorded links. Those of `g.page/r/` have the CID in their code. */
-const others: readonly KnownLink[] = [
+const others: readonly ExampleLink[] = [
   { address: 'https://g.page/r/CWBu6dvLgpzEEBI', cid: cidFromDecimal('14167342339880218208') },
   { address: 'https://g.page/r/CRn1KUzHwfjFEBM/review', cid: cidFromDecimal('14265364881416516889') },
   { address: 'https://g.page/r/CSBqWru1WFp7EBM/review', cid: cidFromDecimal('8888514352124684832') },
@@ -27,11 +27,11 @@ const others: readonly KnownLink[] = [
   { address: 'https://share.google/3dY6zIadXlKrMekTu', cid: null },
   { address: 'https://share.google/4BCtCQWbah7IkdXCf', cid: null },
   { address: 'https://share.google/5Y5iZwrcjpIPBl4Wj', cid: null },
-  { address: `https://maps.google.com/?cid=${knownCid}`, cid: knownCid },
+  { address: `https://maps.google.com/?cid=${exampleCid}`, cid: exampleCid },
 ]
 
 /** Returns the links to check a capability of the Resolution API with. */
-export function knownLinks(capability: Capability): KnownLink[] {
+export function exampleLinks(capability: Capability): ExampleLink[] {
   const host = capability === 'cid_link' ? 'maps.google.com' : capability
   const recorded = [...recordedLinks].flatMap(([link, target]) => {
     const cid = cidIn(target)
@@ -40,7 +40,7 @@ export function knownLinks(capability: Capability): KnownLink[] {
   return [...recorded, ...others].filter(({ address }) => new URL(address).host === host)
 }
 
-/** Reads the CID of the listing that an address names; null for positions and views. */
+/** Parses the CID of the listing in an address; null for positions and views. */
 function cidIn(address: string): Cid | null {
   try {
     const reference = readReference(address)
@@ -59,29 +59,29 @@ export interface Verdict {
 export const works: Verdict = { outcome: 'works', reason: null }
 export const refused = (reason: string): Verdict => ({ outcome: 'refused', reason })
 
-/** Judges whether an answered id is that of the listing asked for. */
-export function verdictOfId(answered: string, cid: Cid | null): Verdict {
-  const featureId = featureIdOf(answered)
-  if (featureId === null) return refused('Google returned no place id of a listing.')
-  return featureId.cid === cid ? works : { outcome: 'wrong', reason: shortened(`Google answered ${answered}.`) }
+/** Returns the verdict on whether a returned id belongs to the requested listing. */
+export function verdictOfId(returned: string, cid: Cid | null): Verdict {
+  const featureId = featureIdOf(returned)
+  if (featureId === null) return refused('Google did not return the place id of a listing.')
+  return featureId.cid === cid ? works : { outcome: 'wrong', reason: shortened(`Google returned ${returned}.`) }
 }
 
 /**
- * Judges a kind of link by the answers for several. Links die and listings merge, so one right answer is enough. Wrong ones
- * count only if there is no right one, and answers for links whose listing is unknown show nothing.
- * @param placeIds in the order of the links; null for those for which Google named no listing.
+ * Returns the verdict on a kind of link from the results for several. Links die and listings merge, so one right result is
+ * enough. Wrong ones count only if there is no right one, and results for links with an unknown listing are inconclusive.
+ * @param placeIds in the order of the links; null for those without a listing from Google.
  */
-export function verdictOfLinks(links: readonly KnownLink[], placeIds: ReadonlyArray<string | null>): Verdict {
-  const answered = links.flatMap(({ cid }, index) => {
+export function verdictOfLinks(links: readonly ExampleLink[], placeIds: ReadonlyArray<string | null>): Verdict {
+  const returned = links.flatMap(({ cid }, index) => {
     const found = featureIdOf(placeIds[index] ?? '')?.cid
     return found === undefined ? [] : { cid, found }
   })
-  if (answered.length === 0) return refused('Google names no listing for such links.')
-  const comparable = answered.filter(({ cid }) => cid !== null)
+  if (returned.length === 0) return refused('Google returned no listing for these links.')
+  const comparable = returned.filter(({ cid }) => cid !== null)
   if (comparable.some(({ cid, found }) => cid === found)) return works
   if (comparable.length > 0)
-    return { outcome: 'wrong', reason: 'Google names other listings than those links lead to.' }
-  return { outcome: 'unsure', reason: 'Google names a listing, but nothing shows whether it is the right one.' }
+    return { outcome: 'wrong', reason: 'Google returned different listings than these links point to.' }
+  return { outcome: 'unsure', reason: 'Google returned a listing, but it may not be the right one.' }
 }
 
 const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
@@ -90,7 +90,7 @@ const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
   wrong_answer: 'wrong',
 }
 
-/** Judges a check that failed. @throws the error itself if it is not a PinrefError. */
+/** Returns the verdict on a failed check. @throws the error itself if it is not a PinrefError. */
 export function verdictOfError(error: unknown): Verdict {
   if (!(error instanceof PinrefError)) throw error
   const kind = error instanceof UpstreamFailure ? error.kind : null
@@ -100,7 +100,7 @@ export function verdictOfError(error: unknown): Verdict {
 
 const longest = 200
 
-/** Makes text from outside safe and short enough for a terminal. */
+/** Makes external text safe and short enough for a terminal. */
 export const shortened = (text: string): string =>
   text
     .replace(/[^\P{C}]+/gu, ' ')

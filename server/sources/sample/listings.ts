@@ -1,4 +1,4 @@
-/** One listing of the sample, as its public card read when it was recorded (2024 to 2026). */
+/** One sample listing, with the text of its public card when it was recorded (2024 to 2026). */
 export interface SampleListing {
   /** Contains the CID, so no column repeats it. */
   readonly placeId: string

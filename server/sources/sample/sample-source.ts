@@ -21,7 +21,7 @@ interface SampleSource extends ListingSource {
   details(key: ListingKey, lookup: Lookup): Promise<ListingCandidate | null>
 }
 
-/** The listings that ship with Pinref. They make everything work without a key or a network. */
+/** The listings that ship with Pinref. With them, everything works without a key or a network. */
 export const sampleSource: SampleSource = {
   kind: 'sample',
   async learntPlaceId() {
@@ -66,7 +66,7 @@ const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as c
 const partOfWord = 1
 const wholeWord = 2
 
-/** In these scripts spaces separate words and endings follow the stem; in all others a match may begin anywhere. */
+/** In these scripts, spaces separate words and endings follow the stem. In all others, a match may begin anywhere. */
 const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
 
 interface IndexedListing {
@@ -95,9 +95,9 @@ const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
 /**
  * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no words.
  *
- * Case, accents and punctuation do not matter, and the beginning of a word stands for the word. First come titles that
- * are the query, then titles that begin with it, then titles that hold all its words, then listings that need their
- * address to match. Within each: more whole words first, then more reviews, then by title.
+ * Ignores case, accents, and punctuation, and matches words by their beginning. First come titles that equal the query, then
+ * titles that begin with it, then titles that contain all its words, then listings that need their address to match. Within each
+ * group: more whole words first, then more reviews, then by title.
  */
 export function searchSample(query: ListingQuery): SampleListing[] {
   const words = foldedWords(query.name)

@@ -1,8 +1,8 @@
 import type { ShortLink } from '@/server/links/short-link'
 
 /**
- * Short links and where they were seen to lead: the first hop, without its tracking parameters. Most name a listing
- * outside the sample; three name a street view or a bare position, as such links do in the wild.
+ * Short links and their recorded targets: the first hop, without its tracking parameters. Most point to a listing outside the
+ * sample; three point to a street view or a bare position, as such links do in the wild.
  */
 export const recordedLinks: ReadonlyMap<string, string> = new Map([
   [
@@ -51,7 +51,7 @@ export const recordedLinks: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-/** Returns the absolute URL that a short link was seen to lead to; null if it is not on record. */
+/** Returns the recorded target of a short link, an absolute URL; null if there is none. */
 export function recordedTarget(link: ShortLink): string | null {
   return recordedLinks.get(`${link.host}/${link.path}`) ?? null
 }

@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /*
- * A backup is a compressed tar of the contents of a data folder, so that it can also be unpacked by hand:
+ * A backup is a compressed tar of a data folder's contents, so that it can also be unpacked by hand:
  *   redis/appendonly.aof   all data of the Redis at one moment
  *   secrets/…              the generated secrets
- *   backup.json            when it was made, and the SHA-256 of each file
+ *   backup.json            when it was created, and the SHA-256 of each file
  */
 
 const listName = 'backup.json'
@@ -45,7 +45,7 @@ export async function pack(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Unpacks a backup into an empty folder and checks every file against its checksum. Returns when the backup was made, ISO 8601.
+ * Unpacks a backup into an empty folder and verifies every file's checksum. Returns when the backup was created, ISO 8601.
  * @throws Error if the file is not a backup, or is damaged.
  */
 export async function unpack(file: string, folder: string): Promise<string> {
@@ -54,15 +54,15 @@ export async function unpack(file: string, folder: string): Promise<string> {
     await tar(['-xz', '--no-same-owner', '-C', folder], input)
   } catch (error) {
     throw error instanceof TarFailure
-      ? new Error(`${file} is no backup of Pinref, or is damaged: ${error.message}`)
+      ? new Error(`${file} is not a Pinref backup, or is damaged: ${error.message}`)
       : error
   } finally {
     closeSync(input)
   }
   const { made, files } = readList(file, folder)
-  const found = await sumsOf(folder)
+  const sums = await sumsOf(folder)
   for (const [name, sum] of Object.entries(files)) {
-    if (found[name] !== sum) throw new Error(`${file} is damaged: ${name} is not what was packed.`)
+    if (sums[name] !== sum) throw new Error(`${file} is damaged: the checksum of ${name} does not match.`)
   }
   return made
 }
@@ -71,11 +71,11 @@ function readList(file: string, folder: string): z.infer<typeof list> {
   try {
     return list.parse(JSON.parse(readFileSync(join(folder, listName), 'utf8')))
   } catch {
-    throw new Error(`${file} is no backup of Pinref: it has no ${listName}.`)
+    throw new Error(`${file} is not a Pinref backup: it has no ${listName}.`)
   }
 }
 
-/** Returns the SHA-256 of each file below a folder, hexadecimal, by the file's path in the folder. */
+/** Returns the hexadecimal SHA-256 of each file below a folder, by path in the folder. */
 async function sumsOf(folder: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -94,10 +94,10 @@ class TarFailure extends Error {}
 async function tar(args: string[], file: number): Promise<void> {
   const packs = args[0]?.startsWith('-c')
   const child = spawn('tar', args, { stdio: packs ? ['ignore', file, 'pipe'] : [file, 'ignore', 'pipe'] })
-  let said = ''
+  let errorOutput = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk
+    errorOutput += chunk
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new TarFailure(`tar says ${said.trim()}`)
+  if (code !== 0) throw new TarFailure(`tar reported: ${errorOutput.trim()}`)
 }

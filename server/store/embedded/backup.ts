@@ -11,8 +11,8 @@ import { lockOf, runningUsers } from './sharing'
 
 /**
  * Writes all data of the embedded Redis, as of one moment, and the generated secrets to a file that only its owner can read.
- * Running servers continue meanwhile; if none runs, the Redis is started for the backup.
- * @throws Error if another backup is under way, or if the snapshot fails, for example for lack of disk space.
+ * Running servers continue. If none is running, the Redis is started for the backup.
+ * @throws Error if another backup is in progress, or if the snapshot fails, for example for lack of disk space.
  */
 export async function backUp(dataDir: string, file: string): Promise<void> {
   const place = preparePaths(dataDir)
@@ -21,7 +21,7 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   const staging = mkdtempSync(resolve(dataDir, 'backup-'))
   try {
     mkdirSync(join(staging, 'redis'))
-    // Any Redis reads a snapshot that has the name of an append-only file.
+    // Redis also reads a snapshot that has the name of an append-only file.
     renameSync(await snapshot(redis, place), join(staging, 'redis', 'appendonly.aof'))
     const secrets = resolve(dataDir, 'secrets')
     if (existsSync(secrets)) cpSync(secrets, join(staging, 'secrets'), { recursive: true })
@@ -33,11 +33,11 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Redis starts a snapshot within a tenth of a second once it can. If it is idle this long without one, it has failed. */
+/** Redis starts a snapshot within a tenth of a second when it can. If it is idle this long without one, it has failed. */
 const maxIdleTurns = 10
 const turnMs = 200
 
-/** Has the Redis write a snapshot and returns its path. The snapshot shows the data as of the moment when Redis starts it. */
+/** Makes the Redis write a snapshot and returns its path. It contains the data as of the moment when Redis starts it. */
 async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<string> {
   const file = join(folder, 'dump.rdb')
   rmSync(file, { force: true })
@@ -47,7 +47,7 @@ async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<strin
     await sleep(turnMs)
     const info = String(await ask(redis, ['INFO', 'persistence']))
     idleTurns = /^(rdb_bgsave|aof_rewrite)_in_progress:1/m.test(info) ? 0 : idleTurns + 1
-    if (idleTurns > maxIdleTurns) throw new Error(`Redis could not write a snapshot; ${folder}/redis.log says why.`)
+    if (idleTurns > maxIdleTurns) throw new Error(`Redis could not write a snapshot. See ${folder}/redis.log.`)
   }
   return file
 }
@@ -62,9 +62,9 @@ async function ask(redis: Transport, command: Command): Promise<unknown> {
 const parts = ['redis', 'secrets', 'has-data']
 
 export interface Restored {
-  /** When the backup was made, ISO 8601, UTC. */
+  /** When the backup was created, ISO 8601, UTC. */
   made: string
-  /** The folder that now holds the former data; null if there was none. */
+  /** The folder that now has the previous data; null if there was none. */
   former: string | null
 }
 
@@ -72,8 +72,8 @@ export interface Restored {
 export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
 
 /**
- * Replaces the data of the embedded Redis and the generated secrets with a backup. First the backup is checked, and a Redis reads
- * it. The former data is moved into a folder `before-restore-…` in the data folder.
+ * Replaces the data of the embedded Redis and the generated secrets with a backup, after checking the backup and reading it with
+ * a Redis. The previous data is moved to a folder `before-restore-…` in the data folder.
  * @throws Error if a server is using the data or the backup is damaged; then nothing has changed.
  */
 export async function restore(dataDir: string, file: string): Promise<Restored> {
@@ -89,18 +89,18 @@ export async function restore(dataDir: string, file: string): Promise<Restored> 
   }
 }
 
-/** @throws Error if a server or its Redis is running with this folder. */
+/** @throws Error if a server or its Redis is running in this folder. */
 export function refuseInUse(dataDir: string): void {
   const place = preparePaths(dataDir)
   const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
   if (pids.length === 0) return
-  throw new Error(`The data are in use, by the processes ${pids.join(', ')}. Stop them first.`)
+  throw new Error(`The data is in use by these processes: ${pids.join(', ')}. Stop them first.`)
 }
 
-/** Moves the present parts into another folder and the fresh ones into their place. If that fails, undoes all moves. */
+/** Moves the current parts to another folder and the new ones to their place. If that fails, undoes all moves. */
 async function replace(dataDir: string, fresh: string): Promise<string | null> {
   const unlock = await lockOf(preparePaths(dataDir))
-  if (!unlock) throw new Error('Another process is about to start with these data. Try again.')
+  if (!unlock) throw new Error('Another process is about to start with this data. Try again.')
   try {
     refuseInUse(dataDir)
     const replaced = parts.filter((part) => existsSync(join(fresh, part)))

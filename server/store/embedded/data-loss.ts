@@ -8,8 +8,8 @@ const folderName = 'appendonlydir'
 const manifestName = `${name}.manifest`
 
 /**
- * Checks before a Redis starts that it will find its data. Without a manifest, Redis ignores the other files: it starts empty and
- * writes over them.
+ * Checks before a Redis starts that it will find its data. Without a manifest, Redis ignores the other files, starts empty and
+ * overwrites them.
  * @throws Error that says how to restore the data, or how to start empty on purpose.
  */
 export function refuseDataLoss({ folder, marker }: RedisPaths): void {
@@ -19,10 +19,10 @@ export function refuseDataLoss({ folder, marker }: RedisPaths): void {
   const lines = manifestLines(appendOnly)
   if (lines.length > 0) {
     throw new Error(
-      `${manifest} is missing. Without it Redis would start empty and write over the data in ${appendOnly}.\n` +
-        `Restore that folder from a backup. If there is none, write the file again:\n${lines.join('\n')}\n` +
+      `${manifest} is missing. Without it, Redis would start empty and overwrite the data in ${appendOnly}.\n` +
+        `Restore that folder from a backup. If you have none, recreate the file:\n${lines.join('\n')}\n` +
         `and check it with: redis-check-aof ${manifest}\n` +
-        `To start empty instead, move ${folder} away and delete ${marker}, if it is there.`,
+        `To start empty instead, move ${folder} away and delete ${marker}, if it exists.`,
     )
   }
   if (existsSync(marker)) {
@@ -33,12 +33,12 @@ export function refuseDataLoss({ folder, marker }: RedisPaths): void {
   }
 }
 
-/** Notes that there is data from now on. */
+/** Records that there is data from now on. */
 export function markData({ marker }: RedisPaths): void {
   if (existsSync(marker)) return
   writeFileSync(
     marker,
-    'The embedded Redis has served from this folder, and must find its data when it starts again.\n',
+    'The embedded Redis stores data in this folder. The data must still be here when Redis restarts.\n',
   )
 }
 

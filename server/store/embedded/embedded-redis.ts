@@ -4,44 +4,44 @@ import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
 import { preparePaths, type RedisPaths } from './paths'
 import { isRunning, redisProgram, runningRedis, startRedis, stateOf, untilServing } from './redis-server'
-import { forgetUser, lockOf, noteUser, runningUsers } from './sharing'
+import { lockOf, registerUser, runningUsers, unregisterUser } from './sharing'
 
 /**
- * Connects to a Redis in the data folder that every Pinref process on this machine shares: the first process starts it, any of
- * them restarts it when it dies, and the last one stops it.
+ * Connects to a Redis in the data folder that all Pinref processes on this machine share. The first process starts it, any of
+ * them restarts it if it dies, and the last one stops it.
  * @param dataDir the data folder, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePaths(dataDir)
-  // The pages process leaves starting, restarting and stopping to the server: a Redis started here would inherit a low priority.
+  // The pages process leaves this to the server, because a Redis started here would inherit a low priority.
   if (pagesOnly.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
   await ensureServing(program, place)
 
-  noteUser(place)
+  registerUser(place)
 
   let leaving = false
   let restarting = false
-  let told = ''
+  let lastMessage = ''
   const transport = socketTransport(place.socket, () => {
     if (leaving || restarting) return
     restarting = true
     ensureServing(program, place)
       .catch(({ message }: Error) => {
-        // The connection is retried again and again, so the same message is printed only once.
-        if (message !== told) process.stderr.write(`${message}\n`)
-        told = message
+        // The connection is retried repeatedly, so each message is printed only once.
+        if (message !== lastMessage) process.stderr.write(`${message}\n`)
+        lastMessage = message
       })
       .finally(() => {
         restarting = false
       })
   })
 
-  // While a process exits only synchronous code runs, so this sends a signal rather than a Redis command.
+  // During a process's exit only synchronous code runs, so this sends a signal instead of a Redis command.
   function leave(): number | null {
     if (leaving) return null
     leaving = true
-    forgetUser(place)
+    unregisterUser(place)
     if (runningUsers(place).length > 0) return null
     const pid = runningRedis(place.folder)
     if (pid) process.kill(pid, 'SIGTERM')
@@ -60,14 +60,14 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   }
 }
 
-/** Makes sure that a Redis is serving. If several processes need it at the same time, one of them starts it. */
+/** Ensures that a Redis is serving. If several processes need it at the same time, one of them starts it. */
 async function ensureServing(program: string, place: RedisPaths): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
     const release = await lockOf(place)
     if (!release) continue
     try {
-      // A server that is stopping is still writing its file. A new one may read the file only after the old one has finished.
+      // A stopping server is still writing its file. A new one may read the file only after that.
       for (let turn = 0; turn < 500 && runningRedis(place.folder) && (await isAbsent()); turn++) await sleep(10)
       if (await isAbsent()) await startRedis(program, place)
     } finally {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '@/server/runtime/make-folder'
 
-/** Where an embedded Redis keeps its files. */
+/** Where an embedded Redis stores its files. */
 export interface RedisPaths {
   /** An existing folder with the append-only file, the process id and the log. */
   folder: string
-  /** The path of the unix socket that the Redis listens on; at most about 100 bytes. */
+  /** The path of the Redis's unix socket; at most about 100 bytes. */
   socket: string
-  /** A file next to the folder that exists once the Redis has served: from then on there is data to lose. */
+  /** A file next to the folder that exists once the Redis has stored data. */
   marker: string
 }
 
@@ -18,9 +18,9 @@ export interface RedisPaths {
 const longestSocketPath = 103
 
 /**
- * Makes the folders of an embedded Redis.
+ * Creates the folders of an embedded Redis.
  * @param dataDir the data folder, e.g. `.data`.
- * @throws Error if they cannot be made, or if the socket's folder could be under the control of another user.
+ * @throws Error if they cannot be created, or if another user could control the socket's folder.
  */
 export function preparePaths(dataDir: string): RedisPaths {
   const folder = resolve(dataDir, 'redis')
@@ -28,7 +28,7 @@ export function preparePaths(dataDir: string): RedisPaths {
   makeFolder(folder, 0o700)
   const inside = join(folder, 'redis.sock')
   if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside, marker }
-  // The folder's path is too long for a socket: put it where paths are short, under a name unique to this folder and user.
+  // The folder's path is too long for a socket, so this uses a short path with a name unique to this folder and user.
   const hash = createHash('sha1').update(folder).digest('hex').slice(0, 12)
   const short = join(tmpdir(), `pinref-${userId()}-${hash}`)
   makePrivateFolder(short)
@@ -36,8 +36,8 @@ export function preparePaths(dataDir: string): RedisPaths {
 }
 
 /**
- * Makes a folder in a place where another user of the machine may already have made one of the same name. Whoever owns the folder
- * can put their own server behind the socket in it.
+ * Creates a folder where another user of the machine may already have created one of the same name. The folder's owner could put
+ * their own server behind the socket in it.
  */
 function makePrivateFolder(folder: string): void {
   try {
@@ -48,19 +48,19 @@ function makePrivateFolder(folder: string): void {
   const fault = faultOf(folder)
   if (fault === null) return
   throw new Error(
-    `The socket of the embedded Redis belongs in ${folder}, but that ${fault}. ` +
-      'Another user could take over the Redis. Remove it, or set DATA_DIR to a shorter path, which then holds the socket.',
+    `The embedded Redis needs its socket in ${folder}, but that ${fault}. ` +
+      'Another user could take over Redis. Remove that path, or set DATA_DIR to a shorter path to put the socket there.',
   )
 }
 
-/** Returns why a folder is not ours alone, or null if it is. */
+/** Returns why others may access a folder, or null if it is private to this user. */
 function faultOf(folder: string): string | null {
   // Not `stat`, which follows symbolic links.
-  const found = lstatSync(folder)
-  if (found.isSymbolicLink()) return 'is a symbolic link'
-  if (!found.isDirectory()) return 'is not a folder'
-  if (found.uid !== userId()) return `belongs to the user with the id ${found.uid}`
-  return found.mode & 0o077 ? `is open to other users (mode ${(found.mode & 0o777).toString(8)})` : null
+  const stats = lstatSync(folder)
+  if (stats.isSymbolicLink()) return 'is a symbolic link'
+  if (!stats.isDirectory()) return 'is not a folder'
+  if (stats.uid !== userId()) return `belongs to the user with the ID ${stats.uid}`
+  return stats.mode & 0o077 ? `is open to other users (mode ${(stats.mode & 0o777).toString(8)})` : null
 }
 
 const userId = () => process.getuid?.() ?? 0

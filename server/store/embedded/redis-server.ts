@@ -8,26 +8,26 @@ import { markData, refuseDataLoss } from './data-loss'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackage } from './system-package'
 
-/** How long the server may take until it listens. How long it then reads its data depends on how much there is. */
+/** How long the server may take to start listening. How long it then reads its data depends on the amount. */
 const startTimeoutMs = 10_000
 
 /**
- * Redis is one program that acts according to the name it is started under. Debian's `redis-tools` contains it as
- * `redis-check-rdb`, without the service that the package `redis-server` would start and keep running on its port.
+ * Redis is one program that acts according to the name it is started with. Debian's `redis-tools` contains it as
+ * `redis-check-rdb`, without the service that the `redis-server` package would start and keep running on its port.
  */
 const names = ['redis-server', 'valkey-server', 'redis-check-rdb']
 const systemPackage = { title: 'A Redis server', apt: 'redis-tools', brew: 'redis' }
 
-/** The name to start any of these programs under. */
+/** The name to start any of these programs with. */
 export const redisName = 'redis-server'
 
 /** Returns the path of a Redis or Valkey server on this machine, or null. */
 export const findRedis = (): string | null => findProgram(...names)
 
-/** Returns the path of a Redis or Valkey server on this machine. If there is none, installs one and says so. */
+/** Returns the path of a Redis or Valkey server on this machine. If there is none, installs one and reports that. */
 export function redisProgram(): string {
-  const found = findRedis()
-  if (found) return found
+  const existing = findRedis()
+  if (existing) return existing
   try {
     installSystemPackage(systemPackage)
   } catch (error) {
@@ -40,7 +40,7 @@ export function redisProgram(): string {
 }
 
 /**
- * Starts a server that outlives this process (others on this machine may be using it) and waits until it serves. Every
+ * Starts a server that outlives this process, because others on this machine may be using it, and waits until it serves. Every
  * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
  * @throws Error with the end of the server's log if it does not start; Error if it would start without its existing data.
  */
@@ -79,27 +79,27 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
   const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline && !ended) {
     if (await untilServing(socket)) {
-      tellTruncation(logFile, before)
+      warnOfTruncation(logFile, before)
       return markData(place)
     }
     await sleep(10)
   }
-  throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
+  throw new Error(`The embedded Redis did not start. Its log ends with:\n${endOfLog(folder)}`)
 }
 
-/** What Redis logs when it drops the end of an append-only file that was cut off. */
+/** What Redis logs when it drops the end of a truncated append-only file. */
 const truncation = /^.*Truncating the AOF.*$/m
 
-/** Warns the operator if Redis had to drop the end of its file, which a power cut or a full disk had cut off. */
-function tellTruncation(logFile: string, fromByte: number): void {
+/** Warns the operator if Redis had to drop the end of its file, which a power cut or a full disk had truncated. */
+function warnOfTruncation(logFile: string, fromByte: number): void {
   if (!existsSync(logFile)) return
   const [line] = truncation.exec(readFileSync(logFile).subarray(fromByte).toString('utf8')) ?? []
   if (line === undefined) return
-  const lost = 'The append-only file of the embedded Redis was cut off; what was written last is lost.'
+  const lost = 'The embedded Redis lost its latest writes: its append-only file was truncated.'
   log().faults.warn({ message: `${lost} See ${logFile}.`, reason: line.replace(/^[^*#]*[*#] /, '') })
 }
 
-/** Returns the process id of the server last started in this folder if it is still running, otherwise null. */
+/** Returns the process id of the server last started in this folder, or null if it is no longer running. */
 export function runningRedis(folder: string): number | null {
   try {
     const pid = Number(readFileSync(join(folder, 'redis.pid'), 'utf8'))
@@ -127,29 +127,29 @@ function endOfLog(folder: string): string {
   }
 }
 
-/** The state of a server as seen on its socket. `silent`: it is paused or busy. `percent`: how much of its data it has read. */
+/** The state of a server as seen on its socket. `silent`: paused or busy. `percent`: how much of its data it has read. */
 type ServerState = { is: 'absent' | 'silent' | 'serving' } | { is: 'reading'; percent: string }
 
 const patienceMs = 1_000
-const tellEveryMs = 5_000
+const reportEveryMs = 5_000
 
-/** Waits as long as it takes for the server on this socket, and tells the operator why. Returns false if there is no server. */
+/** Waits as long as it takes for the server on this socket, and reports why. Returns false if there is no server. */
 export async function untilServing(socket: string): Promise<boolean> {
-  let told: ServerState['is'] = 'absent'
-  for (let tellAt = Date.now() + patienceMs; ; await sleep(20)) {
+  let reported: ServerState['is'] = 'absent'
+  for (let reportAt = Date.now() + patienceMs; ; await sleep(20)) {
     const state = await stateOf(socket)
     if (state.is === 'serving') return true
     if (state.is === 'absent') return false
-    const isNews = told === 'silent' && state.is === 'reading'
-    if (Date.now() < tellAt && !isNews) continue
-    const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'does not answer yet'
+    const isNews = reported === 'silent' && state.is === 'reading'
+    if (Date.now() < reportAt && !isNews) continue
+    const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'is not responding yet'
     process.stderr.write(`The embedded Redis ${what}. Waiting for it.\n`)
-    told = state.is
-    tellAt = Date.now() + tellEveryMs
+    reported = state.is
+    reportAt = Date.now() + reportEveryMs
   }
 }
 
-/** Asks the server on a socket, if there is one, for its state. A Redis that is still reading its data answers this too. */
+/** Reads the state of the server on a socket, if any. A Redis that is still reading its data responds too. */
 export function stateOf(socket: string): Promise<ServerState> {
   return new Promise((resolve) => {
     const connection = connect(socket)

@@ -6,10 +6,10 @@ import type { RedisPaths } from './paths'
 import { isRunning } from './redis-server'
 
 /**
- * Takes the lock that a process needs to start a server or to replace its data, and returns the function that releases it.
- * Returns null if another process has held it for ten seconds: that one may be reading a large file. The lock is a folder that its
- * holder keeps touching. A file with a process id would not do: an id says nothing in another container, and two processes that
- * find the lock of a killed one could both replace it.
+ * Takes the lock needed to start a server or to replace its data, and returns the function that releases it. Returns null if
+ * another process has held it for ten seconds, for example while reading a large file. The lock is a folder that its holder keeps
+ * touching. A file with a process id would not work: an id means nothing in another container, and two processes that find the
+ * lock of a killed one could both replace it.
  */
 export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<void>) | null> {
   try {
@@ -21,18 +21,18 @@ export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<voi
 }
 
 /*
- * Every process that uses an embedded Redis leaves a file next to it, named after its process id. So the last process knows that
- * it has to stop the Redis, and data in use is not replaced.
+ * Every process that uses an embedded Redis leaves a file next to it, named after its process id. So the last process knows to
+ * stop the Redis, and data in use is not replaced.
  */
 
 const folderOf = ({ folder }: RedisPaths) => join(folder, 'users')
 
-export function noteUser(place: RedisPaths): void {
+export function registerUser(place: RedisPaths): void {
   makeFolder(folderOf(place))
   writeFileSync(join(folderOf(place), String(process.pid)), '')
 }
 
-export function forgetUser(place: RedisPaths): void {
+export function unregisterUser(place: RedisPaths): void {
   rmSync(join(folderOf(place), String(process.pid)), { force: true })
 }
 

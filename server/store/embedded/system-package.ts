@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folders that are in a shell's PATH but may be missing from the PATH of a process started without a shell. */
+/** Folders that are in a shell's PATH but may be missing from that of a process started without a shell. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
 
-/** Returns the path of the first of these programs that this machine has, or null. */
+/** Returns the path of the first of these programs found on this machine, or null. */
 export function findProgram(...names: string[]): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...usualFolders].filter(Boolean)
   for (const name of names) {
@@ -21,7 +21,7 @@ export function findProgram(...names: string[]): string | null {
 }
 
 export interface SystemPackage {
-  /** The name that a person would use: "A Redis server". */
+  /** The display name: "A Redis server". */
   title: string
   /** The package's name in Debian's package manager. */
   apt: string
@@ -30,7 +30,7 @@ export interface SystemPackage {
 }
 
 /**
- * Installs a program with the system's package manager and says so on standard error.
+ * Installs a program with the system's package manager and reports that on standard error.
  * @throws Error with the exact command to run, if it cannot.
  */
 export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
@@ -42,7 +42,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
     process.stderr.write(`${title} is missing. Installing it: ${command.join(' ')}\n`)
     try {
       const [program = '', ...args] = command
-      // The package manager's output goes to standard error too, and it must not ask questions. (The marker keeps Next from
+      // The package manager's output also goes to standard error, and it must not ask questions. (The marker keeps Next from
       // mistaking the program's name for one of our files.)
       execFileSync(/* turbopackIgnore: true */ program, args, {
         stdio: ['ignore', 2, 2],
@@ -55,7 +55,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
   }
 }
 
-/** Returns the commands that install the package here without asking; none if there is no way to do that. */
+/** Returns the commands that install the package without prompting; none if there is no way to do that. */
 function installCommands(apt: string, brew: string): string[][] {
   if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
   if (!findProgram('apt-get')) return []

@@ -7,10 +7,10 @@ import { PinrefError } from '@/server/errors'
 import { admitOwn } from '../admit-own'
 import { middleware, procedure } from '../init'
 
-/** Whose batches a call is about. */
+/** The owner of the batches in a call. */
 export interface BatchOwner {
   accountId: string
-  /** The id of the key that called; empty for a person who is signed in. */
+  /** The id of the calling key; empty for a signed-in person. */
   key: string
   isTest: boolean
   /** The operations that the key may call; null if it may call all of them, or there is no key. */
@@ -26,7 +26,7 @@ const batchOwner = (isOpenToSuspended: boolean) =>
     })
     if (admission === null) {
       if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
-      // Only a person who is signed in gets `account_suspended`.
+      // Only a signed-in person gets `account_suspended`.
       const accountId = (await ctx.account())?.accountId ?? ''
       return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
     }
@@ -36,12 +36,12 @@ const batchOwner = (isOpenToSuspended: boolean) =>
   })
 
 /**
- * A procedure about batches, for a key or a person who is signed in. It only checks the key and its addresses and counts the
- * burst. `ctx.batches` says whose batches they are.
+ * A procedure about batches, for a key or a signed-in person. It only checks the key and its addresses and counts the burst.
+ * `ctx.batches` is their owner.
  */
 export const batchProcedure = procedure.use(batchOwner(false))
 
-/** The same for what the owner of a suspended account may still do: see, end and delete their batches. */
+/** The same for actions still open to a suspended account: view, cancel, and delete batches. */
 export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
@@ -57,7 +57,7 @@ export function allowOperations(
   if (!needed.every((one) => operations.includes(one))) throw operationNotAllowed()
 }
 
-/** Finds a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
+/** Returns a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
 export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   const batch = await findBatch(owner.accountId, id)
   allowOperations(owner, batch)
@@ -65,6 +65,6 @@ export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   return batch
 }
 
-/** Otherwise a test key could have live lookups made. */
+/** Otherwise a test key could start live lookups. */
 const otherKind = ({ isTest }: Batch) =>
   new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type View, type ViewWanted, viewResults } from '@/server/batches/read-results'
+import { type View, type ViewQuery, viewResults } from '@/server/batches/read-results'
 import { rowShape, runShape } from '@/server/batches/row'
 import { fileHeaders, writeResults } from '@/server/batches/write-results'
 import { gzipped, prefersGzip } from '@/server/runtime/compression'
@@ -7,17 +7,17 @@ import type { Context } from '../context'
 import { router } from '../init'
 import { limitField } from '../wire'
 import { ownBatch, suspendedBatchProcedure } from './owner'
-import { lineWanted, resultsInput } from './schemas'
+import { lineMessage, resultsInput } from './schemas'
 
-/** The most entries of a page of lines to look at. */
+/** The maximum number of entries in a page of lines for the dashboard. */
 const viewEntries = 50
 
-/** A page of lines to look at, for the dashboard: after a line, or up to and including `up_to`. */
+/** A page of lines for the dashboard: after a line, or up to and including `up_to`. */
 const viewInput = resultsInput.extend({
   limit: limitField(viewEntries),
   up_to: z
-    .string(lineWanted)
-    .regex(/^\d{1,9}$/, lineWanted)
+    .string(lineMessage)
+    .regex(/^\d{1,9}$/, lineMessage)
     .optional(),
 })
 
@@ -30,19 +30,19 @@ const viewOutput = z.strictObject({
   is_last: z.boolean(),
 })
 
-/** Returns which lines a call wants. */
+/** Returns the filter in a request. */
 export const filterIn = ({ status, code, q }: Pick<z.output<typeof resultsInput>, 'status' | 'code' | 'q'>) => ({
   ...{ status: status ?? null, code: code ?? null, text: q ?? null },
 })
 
-/** Returns what a call wants to look at. */
-function viewWanted(input: z.output<typeof viewInput>): ViewWanted {
+/** Returns the page that a request is for. */
+function viewOptions(input: z.output<typeof viewInput>): ViewQuery {
   const { after = '0', up_to, limit } = input
   const place = up_to === undefined ? { after: Number(after) } : { upTo: Number(up_to) }
   return { ...filterIn(input), ...place, most: Number(limit ?? viewEntries) }
 }
 
-/** Returns lines to look at as the dashboard gets them. */
+/** Returns a page of lines as the dashboard gets it. */
 const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
   ...{ entries, after, end, has_next: hasNext, is_last: isLast },
 })
@@ -53,18 +53,18 @@ export const viewProcedure = suspendedBatchProcedure
   .output(viewOutput)
   .query(async ({ input, ctx: { batches: owner } }) => {
     await ownBatch(owner, input.id)
-    return wireView(await viewResults(owner.accountId, input.id, viewWanted(input)))
+    return wireView(await viewResults(owner.accountId, input.id, viewOptions(input)))
   })
 
 const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
 
-/** Not part of the whole router, whose procedures answer with JSON. */
+/** Not part of the main router, whose procedures return JSON. */
 const files = router({
   write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
     const { id, format, after = '0' } = input
     const batch = await ownBatch(owner, id)
-    const wanted = { format, after: Number(after), filter: filterIn(input) }
-    const texts = await writeResults(owner.accountId, id, wanted, call.signal())
+    const options = { format, after: Number(after), filter: filterIn(input) }
+    const texts = await writeResults(owner.accountId, id, options, call.signal())
     const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
     if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
     return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
@@ -72,8 +72,8 @@ const files = router({
 })
 
 /**
- * Answers with the results that a batch has so far, as a file that is written while it is read.
- * @param input the values of the caller, still to be checked.
+ * Returns the results of a batch so far, as a file that is written while it is read.
+ * @param input the caller's values, not yet checked.
  * @throws a TRPCError, as the procedure `results` does.
  */
 export const answerFile = (context: Context, input: object) =>

@@ -34,14 +34,14 @@ import {
   wireBatch,
 } from './schemas'
 
-/** Returns the lines that a call brings; null if it brings none. */
+/** Returns the lines in a call; null if there are none. */
 function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | 'lines'>): SentLines | null {
   const { data, format = null, lines } = input
   if (lines !== undefined) return { values: lines }
   return data === undefined ? null : { text: data, format }
 }
 
-/** Batches in the background, for an account's keys over REST and for a person who is signed in. */
+/** Background batches, for an account's keys over REST and for a signed-in person. */
 export const batchesRouter = router({
   make: batchProcedure
     .meta({
@@ -51,9 +51,9 @@ export const batchesRouter = router({
         creates: true,
         idempotent: true,
         tags: ['Batches'],
-        summary: 'Make a batch of up to 1,000,000 lines',
+        summary: 'Create a batch of up to 1,000,000 lines',
         description:
-          'Takes links, identifiers or names as JSON, JSON Lines or CSV, and looks them up in the background. Sent without lines, it waits for them in parts. Each line that is found counts as one call.',
+          'Looks up links, identifiers, or names in the background. Send them as JSON, JSON Lines, or CSV, or omit them and send them in parts. Each line found counts as one call.',
       },
     })
     .input(makeInput)
@@ -64,7 +64,7 @@ export const batchesRouter = router({
       const sent = sentLines(input)
       allowOperations(owner, { operation, details })
       if (start === 'now' && sent === null)
-        throw new PinrefError('invalid_request', 'There are no lines to start with.')
+        throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
       const { accountId } = owner
       const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
       const named = callback && (await admitAddress(accountId, callback))
@@ -89,8 +89,8 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches',
         tags: ['Batches'],
-        summary: "List the account's batches, newest first",
-        description: 'A batch is listed until it is deleted, or for 30 days after it has ended.',
+        summary: 'List batches, newest first',
+        description: 'A batch is listed for 30 days after it ends, or until you delete it.',
       },
     })
     .input(listInput)
@@ -106,9 +106,9 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/batches/{id}',
         tags: ['Batches'],
-        summary: 'Get the status of a batch',
+        summary: 'Get a batch',
         description:
-          'Answers its state, how many lines are done, and about how long the rest will take. Never counts as a call.',
+          'Returns its state, how many lines are done, and an estimate of the time left. Never counts as a call.',
       },
     })
     .input(idInput)
@@ -122,7 +122,7 @@ export const batchesRouter = router({
         path: '/batches/{id}',
         tags: ['Batches'],
         summary: 'Rename a batch',
-        description: 'Works in every state, also after the batch has ended. Never counts as a call.',
+        description: 'Works in any state, even after the batch has ended. Never counts as a call.',
       },
     })
     .input(renameInput)
@@ -132,7 +132,7 @@ export const batchesRouter = router({
       return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
     }),
 
-  /** For agents, which would otherwise ask again and again. */
+  /** For agents, which would otherwise poll. */
   wait: batchProcedure
     .input(waitInput)
     .output(batchOutput)
@@ -148,8 +148,8 @@ export const batchesRouter = router({
         path: '/batches/{id}/parts/{part}',
         tags: ['Batches'],
         description:
-          'For more lines than fit into one call: up to 10,000 parts in any order. A part that is sent again replaces the one before. A part has up to 4 MiB. If too many bodies over 16 KiB are sent at the same time, further ones get status 429.',
-        summary: 'Send a part of the lines, or send it again',
+          'Use parts when the lines do not fit in one request. A batch takes up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If too many bodies over 16 KiB are sent at the same time, the rest get status 429.',
+        summary: 'Upload or replace a part of a batch',
       },
     })
     .input(partInput)
@@ -168,8 +168,8 @@ export const batchesRouter = router({
         method: 'POST',
         path: '/batches/{id}/start',
         tags: ['Batches'],
-        summary: 'Begin, once all parts are there',
-        description: 'From then on it takes no more lines. It counts against the key that starts it.',
+        summary: 'Start a batch after its last part',
+        description: 'A started batch accepts no more lines. Its calls count against the key that starts it.',
       },
     })
     .input(idInput)
@@ -185,8 +185,8 @@ export const batchesRouter = router({
         method: 'POST',
         path: '/batches/{id}/pause',
         tags: ['Batches'],
-        summary: 'Hold a batch up until it is resumed',
-        description: 'It goes on only when it is resumed. What is done can be fetched meanwhile.',
+        summary: 'Pause a batch',
+        description: 'It stays paused until you resume it. You can get the results so far.',
       },
     })
     .input(idInput)
@@ -202,8 +202,8 @@ export const batchesRouter = router({
         method: 'POST',
         path: '/batches/{id}/resume',
         tags: ['Batches'],
-        summary: 'Have a batch go on, with this key',
-        description: 'It counts against the key that resumes it from then on. A batch that waits tries again at once.',
+        summary: 'Resume a batch with this key',
+        description: 'Further calls count against this key. A waiting batch retries immediately.',
       },
     })
     .input(idInput)
@@ -219,8 +219,8 @@ export const batchesRouter = router({
         method: 'POST',
         path: '/batches/{id}/cancel',
         tags: ['Batches'],
-        summary: 'End a batch; its results stay',
-        description: 'Lines that are not answered yet are given up, and do not count.',
+        summary: 'Cancel a batch and keep its results',
+        description: 'Lines not processed yet are dropped and do not count.',
       },
     })
     .input(idInput)
@@ -237,8 +237,8 @@ export const batchesRouter = router({
         path: '/batches/{id}/results',
         tags: ['Batches'],
         description:
-          'Continue with `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB. `status`, `code` and `q` narrow it; each request then goes through up to 20,000 lines.',
-        summary: 'Fetch lines with their results, also while it runs',
+          'Pass `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
+        summary: 'Get results, even while the batch runs',
       },
     })
     .input(resultsInput)
@@ -247,10 +247,10 @@ export const batchesRouter = router({
       const { id, after = '0', limit } = input
       await ownBatch(owner, id)
       const filter = filterIn(input)
-      // On the dashboard, or if only some lines are wanted, those before `after` may still have to be fetched.
+      // On the dashboard, or if the lines are filtered, those before `after` may still have to be fetched.
       const hasArrived = owner.key !== '' && Object.values(filter).every((one) => one === null)
-      const wanted = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
-      const page = await readResults(owner.accountId, id, wanted)
+      const options = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
+      const page = await readResults(owner.accountId, id, options)
       return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
 
@@ -263,8 +263,8 @@ export const batchesRouter = router({
         method: 'DELETE',
         path: '/batches/{id}',
         tags: ['Batches'],
-        description: 'Its lines and its results are deleted too. A batch that is still running is cancelled first.',
-        summary: 'Cancel and delete a batch with its results',
+        description: 'Its lines are deleted too. A batch that is still running is cancelled first.',
+        summary: 'Delete a batch and its results',
       },
     })
     .input(idInput)

@@ -37,16 +37,16 @@ const name = z
     return z.NEVER
   })
 
-export const lineWanted = 'Send the number of a line, a whole number.'
-const partWanted = 'Send the number of the part, a whole number.'
+export const lineMessage = 'Send the line number as a whole number.'
+const partMessage = 'Send the part number as a whole number.'
 
 const lines = {
   format: z
     .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
     .optional()
-    .meta({ description: 'How the lines are written down; left out: what they look like.' }),
-  data: z.string('Send the lines as a text.').optional().meta({
-    description: 'The lines: an array of JSON, JSON Lines, or CSV below a line with the names of its columns.',
+    .meta({ description: 'The format of the lines; detected if omitted.' }),
+  data: z.string('Send the lines as a string.').optional().meta({
+    description: 'The lines as a JSON array, JSON Lines, or CSV with a header row.',
   }),
   /** In place of `data`. It is checked when it is read, not copied before. */
   lines: z
@@ -54,7 +54,7 @@ const lines = {
     .optional()
     .meta({
       type: 'array',
-      description: 'The lines: texts, or objects with `url`, `name` or `cid`.',
+      description: 'The lines: strings, or objects with `url`, `name`, or `cid`.',
       items: { type: ['string', 'object'], additionalProperties: true },
     }),
 }
@@ -64,8 +64,8 @@ const words = (number: number) => number.toLocaleString('en')
 export const makeInput = z.strictObject({
   name: name.optional().meta({
     description:
-      `For people to recognize the batch: one line of 1 to ${longestName} characters. Its files are named after it. In a ` +
-      'JSON body, an object with only a `name` is a line: send `start` or another option too, or `lines`.',
+      `A display name: one line of 1 to ${longestName} characters. Result files are named after it. A JSON body with only ` +
+      'a `name` is read as a line to look up, so send `lines`, `start`, or another option with it.',
     example: exampleName,
   }),
   operation: z
@@ -73,25 +73,25 @@ export const makeInput = z.strictObject({
     .default('auto')
     .meta({
       description:
-        'What the lines are. `auto`: links and identifiers, which are resolved, and names, which are searched for. An ' +
-        'object says it by its field: `url`, `name` (with an optional `address` and `country`) or `cid`.',
+        'What to do with the lines. `auto` resolves links and identifiers and searches for names. In an object, the field ' +
+        'decides: `url`, `name` (with an optional `address` and `country`), or `cid`.',
     }),
   details: z
     .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
     .default('full')
-    .meta({ description: 'As for `/resolve`. Names are searched for only with `full`.' }),
+    .meta({ description: 'As in `/resolve`. Names require `full`.' }),
   column: column(
-    'Of CSV: the column to look up. It can be left out where there is one, or one named url, link, place_id, cid or name.',
+    'For CSV: the column to look up. Optional if there is only one, or one named url, link, place_id, cid, or name.',
   ),
-  address_column: column('Of CSV: the column with an address to search for beside the name.'),
-  country_column: column('Of CSV: the column with the country to search in.'),
+  address_column: column('For CSV: the column with an address to search for along with the name.'),
+  country_column: column('For CSV: the column with the country to search in.'),
   start: z
     .enum(['now', 'later'], 'Send start as now or later.')
     .optional()
-    .meta({ description: 'Whether to begin at once. Left out: now where lines come with it.' }),
+    .meta({ description: 'When to start. Defaults to `now` if you send lines, otherwise to `later`.' }),
   callback_url: z.string('Send callback_url as a string.').max(4_000).optional().meta({
     description:
-      'Where this batch is reported to, besides the endpoints of the account. A new address gets a test event first.',
+      'A URL that receives this batch’s events, in addition to the account’s endpoints. A new address gets a test event first.',
     example: 'https://example.com/pinref?run=17',
   }),
   ...lines,
@@ -101,20 +101,20 @@ export const partInput = z.strictObject({
   id,
   /** A text here, because trpc-to-openapi would turn any text into a number; an integer in the document. */
   part: z
-    .string(partWanted)
-    .refine((text) => /^\d{1,9}$/.test(text), partWanted)
+    .string(partMessage)
+    .refine((text) => /^\d{1,9}$/.test(text), partMessage)
     .meta({
       ...{ type: 'integer', minimum: 1, maximum: maxParts, example: 1 },
-      description: `From 1 to ${words(maxParts)}: lines are numbered over the parts in this order.`,
+      description: `From 1 to ${words(maxParts)}. Lines are numbered across the parts in this order.`,
     }),
   ...lines,
 })
 
 export const partOutput = z
   .strictObject({
-    part: count('Its number.', 1),
-    lines: count('Its lines.', 500),
-    all_lines: count('The lines of the batch with it.', 500),
+    part: count('The number of the part.', 1),
+    lines: count('Lines in the part.', 500),
+    all_lines: count('Lines in the batch, including this part.', 500),
   })
   .meta({ id: 'BatchPart' })
 
@@ -122,52 +122,53 @@ export const idInput = z.strictObject({ id })
 
 export const renameInput = idInput.extend({
   name: name.nullable().meta({
-    description: `The new name, one line of 1 to ${longestName} characters; null for none.`,
+    description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
     example: exampleName,
   }),
 })
 
-const waitWords = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
+const waitMessage = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
 
 export const waitInput = idInput.extend({
-  wait_seconds: z.int(waitWords).min(0, waitWords).max(maxWaitSeconds, waitWords),
+  wait_seconds: z.int(waitMessage).min(0, waitMessage).max(maxWaitSeconds, waitMessage),
 })
 
 export const listInput = z.strictObject(listFields)
 
 /** The longest text that results are searched for, in characters. */
 const longestSearch = 200
-const searchWanted = `Send q as a text of 1 to ${longestSearch} characters.`
+const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 
 /** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
   id,
   after: z
-    .string(lineWanted)
-    .regex(/^\d{1,9}$/, lineWanted)
+    .string(lineMessage)
+    .regex(/^\d{1,9}$/, lineMessage)
     .meta({
-      description: '`next` of the page before, or the number of the last line you have. If omitted, the first page.',
+      description:
+        '`next` from the previous page, or the number of the last line you received. Defaults to the first page.',
     })
     .optional(),
   status: z
     .enum(chosenStatuses, `Send status as one of ${chosenStatuses.join(', ')}.`)
     .meta({
       description:
-        'Only lines with this status; `to_check` is every line that was not found. A page can then have fewer lines than there are, or none: continue until `next` is null.',
+        'Only lines with this status; `to_check` matches every line that was not found. A page can then be short or empty. Continue until `next` is null.',
     })
     .optional(),
   code: z
-    .enum(apiErrorCodes, 'Send code as the code of a problem, e.g. listing_not_found.')
+    .enum(apiErrorCodes, 'Send code as a problem code, e.g. listing_not_found.')
     .meta({ description: 'Only lines with this problem.', example: 'listing_not_found' })
     .optional(),
   q: z
-    .string(searchWanted)
+    .string(searchMessage)
     .trim()
-    .min(1, searchWanted)
-    .max(longestSearch, searchWanted)
+    .min(1, searchMessage)
+    .max(longestSearch, searchMessage)
     .meta({
       description:
-        'Only lines with this text, in any case: in what you sent, or in the name, address, CID or place id that was found. It is searched for as it is.',
+        'Only lines that contain this text, ignoring case, in the input or in the name, address, CID, or place id found. Wildcards are not supported.',
       example: 'pizza',
     })
     .optional(),
@@ -178,25 +179,25 @@ export const resultsOutput = z
   .strictObject({
     results: z.array(rowShape),
     next: nextField(
-      '`after` of the next page; null after the last line. While the batch runs, a page can have no lines: ask for `next` again later.',
+      '`after` for the next page; null after the last line. While the batch runs, a page can be empty: request `next` again later.',
     ),
   })
   .meta({ id: 'BatchLines' })
 
-const lookedUp = (how: string, example: string | null) =>
+const csvColumn = (use: string, example: string | null) =>
   z
     .string()
     .nullable()
-    .meta({ description: `The column of its CSV that is ${how}; null for none.`, example })
+    .meta({ description: `The CSV column ${use}; null if none.`, example })
 
 export const batchOutput = z
   .strictObject({
     id,
-    name: z.string().nullable().meta({ description: 'As it was named; null for no name.', example: exampleName }),
+    name: z.string().nullable().meta({ description: 'Its name; null if it has none.', example: exampleName }),
     state: z.enum(batchStates).meta({
       description:
-        '`waiting`: goes on by itself, see `reason`. `paused`: goes on when it is resumed. `finished`, `cancelled` and ' +
-        '`failed` are final.',
+        '`waiting`: resumes automatically; see `reason`. `paused`: continues after you resume it. `finished`, ' +
+        '`cancelled`, and `failed` are final.',
       example: 'finished',
     }),
     reason: z
@@ -204,48 +205,48 @@ export const batchOutput = z
       .nullable()
       .meta({
         description:
-          'Why it waits: the calls of the month are used up (`quota`, or `key_quota` of its key), too many lookups of ' +
-          "the day failed (`failures`), or Google's limits are reached (`upstream`). Why it is paused, where nobody " +
-          'asked for that: its `key` is gone, or the account is `suspended`. `defect`: why it failed.',
+          'Why it is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
+          "failed today (`failures`), or Google's limits are reached (`upstream`). Why it was paused automatically: " +
+          'its `key` no longer works, or the account is `suspended`. `defect`: it failed because of an error on our side.',
         example: null,
       }),
-    waits_until: timeFieldOrNull('When it tries to continue; null if that is unknown or it is not waiting.', null),
+    waits_until: timeFieldOrNull('When it tries again; null if unknown or not waiting.', null),
     operation: z.enum(batchOperations),
     details: z.enum(detailLevels).meta({ example: 'none' }),
-    column: lookedUp('looked up', 'link'),
-    address_column: lookedUp('searched with as an address', null),
-    country_column: lookedUp('searched with as a country', null),
+    column: csvColumn('that is looked up', 'link'),
+    address_column: csvColumn('with the address', null),
+    country_column: csvColumn('with the country', null),
     test: z
       .boolean()
-      .meta({ description: 'Whether it was made with a test key: answered from the sample, not counted.' }),
+      .meta({ description: 'Whether it was created with a test key. Test batches use sample data and do not count.' }),
     key: z.string().nullable().meta({
-      description: 'The id of the key that it counts against; null for the dashboard.',
+      description: 'The id of the key that its calls count against; null for the dashboard.',
       example: exampleKeyId,
     }),
     callback_url: z.string().nullable().meta({
-      description: 'Where it is reported to, besides the endpoints of the account; null for none.',
+      description: 'The URL that receives its events in addition to the account’s endpoints; null if none.',
       example: null,
     }),
     lines: z.strictObject({
-      total: count(`At most ${words(maxLines)}.`, 500),
-      done: count('Found, failed or unreadable.', 500),
-      found: count('Answered with a listing.', 488),
-      failed: count('Looked up in vain.', 5),
-      unreadable: count('At fault themselves; these would fail again.', 7),
-      left: count('Not answered yet.'),
-      duplicates: count('The same as one before, known once it runs; looked up and counted once.', 3),
+      total: count(`All lines, at most ${words(maxLines)}.`, 500),
+      done: count('Found, failed, and unreadable lines.', 500),
+      found: count('Lines with a listing.', 488),
+      failed: count('Lines whose lookup failed.', 5),
+      unreadable: count('Lines with invalid input; they would fail again.', 7),
+      left: count('Lines not processed yet.'),
+      duplicates: count('Lines that repeat an earlier one; looked up and counted once. 0 before the start.', 3),
     }),
-    seconds_left: count('Until all lines are answered at the present pace; null where that cannot be told.').nullable(),
-    created: timeField('When it was made.', '2026-11-22T09:30:00.000Z'),
-    started: timeFieldOrNull('When it was started; null before.', '2026-11-22T09:30:01.000Z'),
+    seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
+    created: timeField('When it was created.', '2026-11-22T09:30:00.000Z'),
+    started: timeFieldOrNull('When it was started; null before that.', '2026-11-22T09:30:01.000Z'),
     ended: timeFieldOrNull(
-      'When it ended; null before. It is stored for 30 days after that.',
+      'When it ended; null before that. It is stored for another 30 days.',
       '2026-11-22T09:30:04.000Z',
     ),
   })
   .meta({ id: 'Batch' })
 
-/** Returns a batch as the API answers it. */
+/** Returns a batch as the API sends it. */
 export function wireBatch(batch: Batch) {
   const { id, name, state, reason, operation, details, isTest, key, until } = batch
   const { column, addressColumn, countryColumn } = batch

@@ -37,7 +37,7 @@ import {
 
 const tags = ['Callbacks']
 
-/** Lets a person who is signed in go on, or a key that is explicitly allowed to manage endpoints. */
+/** Admits a signed-in person, or a key that is explicitly allowed to manage endpoints. */
 const mayManage = middleware(({ ctx, next }) => {
   const { key, operations } = (ctx as typeof ctx & { batches: BatchOwner }).batches
   if (key !== '' && !operations?.includes('callbacks')) throw operationNotAllowed()
@@ -52,16 +52,16 @@ const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
 
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
-/** Writes to the audit log what somebody did with a session or a key. */
+/** Writes an action with a session or a key to the audit log. */
 function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
   const { accountId, key } = ctx.batches
   const owner = { accountId }
   recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf({ call: ctx.call, owner }))
 }
 
-/** Where an account is called back, over REST and on its page. */
+/** The callback endpoints of an account, over REST and on its page. */
 export const callbacksRouter = router({
-  /** Returns endpoints, secret and deliveries for the page, the newest first; null if this server runs no batches. */
+  /** Returns endpoints, secret, and deliveries for the page, newest first; null if this server runs no batches. */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {
     if (queueKind() === null) return null
     const { accountId } = owner
@@ -77,8 +77,8 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'GET', path: '/callbacks', tags },
-        summary: 'List the endpoints that are called back',
-        description: 'An account has up to five. A batch can also name a URL of its own, `callback_url`.',
+        summary: 'List callback endpoints',
+        description: 'An account can have up to five. A batch can also have its own `callback_url`.',
       },
     })
     .input(listInput)
@@ -92,9 +92,9 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'POST', path: '/callbacks', tags },
-        summary: 'Add an endpoint',
+        summary: 'Add a callback endpoint',
         description:
-          'It is called about every batch of the account. A new address gets a test event at once; other events follow once it has answered a test with a status from 200 to 299.',
+          'It receives the events of every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
         creates: true,
         idempotent: true,
       },
@@ -104,7 +104,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { accountId } = ctx.batches
       const url = endpointAddress(input.url)
-      // A URL belongs to one endpoint alone, so a request that is sent again is known by it.
+      // A URL belongs to one endpoint alone, so it identifies a repeated request.
       const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
       if (made) return { ...wireEndpoint(made), secret: null }
       const named = await admitAddress(accountId, url)
@@ -119,8 +119,8 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'GET', path: '/callbacks/{id}', tags },
-        summary: 'Get an endpoint',
-        description: 'Says whether its address is verified, and whether events arrive there.',
+        summary: 'Get a callback endpoint',
+        description: 'Shows whether its address is verified and whether events arrive.',
       },
     })
     .input(endpointIdInput)
@@ -131,9 +131,9 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'PATCH', path: '/callbacks/{id}', tags },
-        summary: 'Change the URL of an endpoint, or switch it on or off',
+        summary: 'Change the URL or state of a callback endpoint',
         description:
-          'Events that wait go to the new URL. An endpoint is switched off by itself after a day of failures, or by a status of 410.',
+          'Pending events go to the new URL. An endpoint is turned off automatically after a day of failures or a 410 response.',
       },
     })
     .input(changeEndpointInput)
@@ -153,8 +153,8 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'DELETE', path: '/callbacks/{id}', tags },
-        summary: 'Remove an endpoint',
-        description: 'Events that wait for it are not sent any more.',
+        summary: 'Delete a callback endpoint',
+        description: 'Pending events for it are not sent.',
       },
     })
     .input(endpointIdInput)
@@ -169,8 +169,9 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'POST', path: '/callbacks/{id}/test', tags },
-        summary: 'Send a test event to an endpoint',
-        description: 'It is sent in the background and has no data. `GET /callbacks/{id}` shows whether it arrived.',
+        summary: 'Send a test event to a callback endpoint',
+        description:
+          'The event is sent in the background and has no data. `GET /callbacks/{id}` shows whether it arrived.',
       },
     })
     .input(endpointIdInput)
@@ -186,9 +187,9 @@ export const callbacksRouter = router({
     .meta({
       openapi: {
         ...{ method: 'POST', path: '/callbacks/rotate', tags },
-        summary: 'Make a new signing secret',
+        summary: 'Rotate the signing secret',
         description:
-          'One secret signs all callbacks of an account. The former one also signs for another day, and so does every one before it until its own day is over.',
+          'One secret signs all callbacks of an account. A replaced secret keeps signing for a day, even if you rotate again.',
       },
     })
     .input(z.strictObject({}))

@@ -9,9 +9,9 @@ const exampleId = 'cb_9xVt3kQ2mB7a'
 
 const id = z.string().max(40).meta({ description: 'The id of an endpoint.', example: exampleId })
 
-/** What it has to look like is checked where it is used. */
+/** Its form is checked where it is used. */
 const url = z.string('Send the URL as a string.').max(4_000).meta({
-  description: 'Begins with `https://` and has a public host name. Port 443 or 8443.',
+  description: 'An `https://` URL with a public host name, on port 443 or 8443.',
   example: 'https://example.com/pinref',
 })
 
@@ -27,18 +27,21 @@ export const changeEndpointInput = z
   .strictObject({
     id,
     url: url.exactOptional(),
-    state: state.meta({ description: 'Whether events are sent to it. A new URL switches it on.' }).exactOptional(),
+    state: state.meta({ description: 'Whether events are sent to it. A new URL turns it on.' }).exactOptional(),
   })
-  .refine(({ url, state }) => url !== undefined || state !== undefined, 'Send url, state or both.')
+  .refine(({ url, state }) => url !== undefined || state !== undefined, 'Send url, state, or both.')
 
 const endpointFields = {
   id,
   url,
   state: state.meta({ description: 'Whether events are sent to it.', example: 'on' }),
   created: timeField('When it was added.', '2026-11-22T09:30:00.000Z'),
-  verified: timeFieldOrNull('When its address first answered a test event; null before.', '2026-11-22T09:30:01.000Z'),
-  failing_since: timeFieldOrNull('Since when every try has failed; null if the last one did not.', null),
-  off_since: timeFieldOrNull('Since when it is off; null if it is on.', null),
+  verified: timeFieldOrNull(
+    'When its address first accepted a test event; null before that.',
+    '2026-11-22T09:30:01.000Z',
+  ),
+  failing_since: timeFieldOrNull('When deliveries began to fail; null if the last one succeeded.', null),
+  off_since: timeFieldOrNull('When it was turned off; null if it is on.', null),
 }
 
 export const endpointOutput = z.strictObject(endpointFields).meta({ id: 'Callback' })
@@ -75,13 +78,13 @@ export const secretOutput = z
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
     }),
     former_until: timeFieldOrNull(
-      'Until when the former secret also signs; null if there was none.',
+      'When the previous secret stops signing; null if there was none.',
       '2026-11-23T09:30:00.000Z',
     ),
   })
   .meta({ id: 'CallbackSecret' })
 
-/** Returns an endpoint as the API answers it. */
+/** Returns an endpoint as the API sends it. */
 export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpoint) => ({
   ...{ id, url, state: off === null ? ('on' as const) : ('off' as const), created: isoTime(created) },
   verified: isoTimeOrNull(verified),
@@ -101,33 +104,36 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
       data: z.strictObject({
         batch: z.strictObject({
           id: z.string().meta({ description: 'The id of the batch.', example: 'batch_4fQ0zL2mXb7K9aRt' }),
-          name: z.string().nullable().meta({ description: 'Its name; null for no name.', example: 'Berlin branches' }),
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: 'Its name; null if it has none.', example: 'Berlin branches' }),
           state: z.literal(state),
           reason: z
             .enum(batchReasons)
             .nullable()
-            .meta({ description: 'Why it waits or has failed; null otherwise.', example: null }),
+            .meta({ description: 'Why it is waiting or why it failed; null otherwise.', example: null }),
           lines: count('All lines.', 12_000),
-          found: count('Lines answered with a listing.', 11_862),
-          failed: count('Lines that were looked up in vain.', 97),
-          unreadable: count('Lines that are at fault themselves.', 41),
+          found: count('Lines with a listing.', 11_862),
+          failed: count('Lines whose lookup failed.', 97),
+          unreadable: count('Lines with invalid input.', 41),
         }),
-        until: timeField('Until when it waits, if that is known.', '2026-12-01T00:00:00.000Z').exactOptional(),
+        until: timeField('When it tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
       }),
     })
     .meta({ description })
 
-/** The events that callbacks bring, by their type: what is posted, to the letter. */
+/** The events of callbacks by type, exactly as posted. */
 export const callbackEvents = {
-  'batch.finished': batchEvent('finished', 'Every line of a batch is answered.'),
-  'batch.failed': batchEvent('failed', 'A batch has ended because of an error on our side.'),
+  'batch.finished': batchEvent('finished', 'Every line of a batch is done.'),
+  'batch.failed': batchEvent('failed', 'A batch ended because of an error on our side.'),
   'batch.waiting': batchEvent(
     'waiting',
-    'A batch waits for your quota or for Google, and continues automatically. `reason` says what for.',
+    'A batch is waiting for your quota or for Google, and continues automatically. `reason` says why.',
   ),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
-    .meta({ description: 'A test, or the first event that a new address gets.' }),
+    .meta({ description: 'A test event. A new address gets one first.' }),
 } as const satisfies Record<CallbackEvent['type'], z.ZodType>
 
 /** Any of these events. */

@@ -49,7 +49,7 @@ async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
   return key
 }
 
-/** Writes to the audit log what a key has done, in place of the owner. */
+/** Writes to the audit log what a key has done for its owner. */
 const recordByKey = (
   { call, own }: ManagersCall,
   kind: 'key-created' | 'key-limited' | 'key-revoked',
@@ -63,8 +63,8 @@ const lastFailed = 20
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * The keys of an account, for a key with the operation `keys`, such as that of a program that makes a key for each customer. It
- * sees all of them, and manages those that may do no more than itself.
+ * The keys of an account, for a key with the operation `keys`, such as a program that creates a key for each customer. It
+ * sees all of them, and manages those with no more rights than itself.
  */
 const managedRouter = router({
   list: procedure
@@ -74,7 +74,7 @@ const managedRouter = router({
         path: '/keys',
         operationId: 'keys-list',
         tags: ['Keys'],
-        summary: "List the account's API keys, newest first",
+        summary: 'List API keys, newest first',
         description: 'The keys themselves are never returned. An expired key is listed until it is deleted.',
       },
     })
@@ -102,7 +102,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
-          'The response contains the key, which is shown only once. Settings that are omitted are those of the key that calls, without the operation `keys`. No setting can exceed those of the key that calls. If you repeat a call whose response was lost, send the same `Idempotency-Key`: the new key then replaces the first one, unless that has been used.',
+          'The response contains the key, which is shown only once. Omitted settings default to those of the calling key, except the `keys` operation. No setting can exceed the calling key’s. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless that one has been used.',
       },
     })
     .input(createInput)
@@ -144,7 +144,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Change an API key’s name or settings',
         description:
-          'Takes effect with the next call of that key. Fields that are omitted stay as they are. The key cannot exceed the key that calls, before or after the change.',
+          'Takes effect with the key’s next call. Omitted fields stay as they are. Neither its old nor its new rights can exceed the calling key’s.',
       },
     })
     .input(updateInput)
@@ -169,7 +169,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Delete an API key',
         description:
-          'The key is refused from its next call on. A key can delete itself, but no key that may do more. Keys that it made keep working.',
+          'Takes effect with the key’s next call. A key can delete itself, but not a key with more rights. Keys it created keep working.',
       },
     })
     .input(keyInput)
@@ -182,7 +182,7 @@ const managedRouter = router({
     }),
 })
 
-/** The API keys of the account that is signed in. Another account's key is answered as not found. */
+/** The API keys of the signed-in account. Another account's key is reported as not found. */
 export const keysRouter = router({
   managed: managedRouter,
 
@@ -196,7 +196,7 @@ export const keysRouter = router({
       return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
     }),
 
-  /** Makes a key for an account that has none, once however often it is called; null if there is one already. */
+  /** Creates a key for an account that has none, only once however often it is called; null if the account has one. */
   createFirst: accountProcedure.mutation(async ({ ctx }) => {
     const made = await createFirstKey(ctx.owner.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
@@ -221,7 +221,7 @@ export const keysRouter = router({
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
 
-  /** Sets limits of a key and its expiry, from its next call on. What is left out stays as it is. */
+  /** Sets limits of a key and its expiry, from its next call on. Omitted fields stay as they are. */
   setLimits: accountProcedure
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {

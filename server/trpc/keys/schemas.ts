@@ -6,7 +6,7 @@ import type { KeyChanges } from '@/server/access/key-store'
 import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 /*
- * What the owner of an account, on the dashboard, and a key that manages keys, over the API, may set of a key. The rules are the
+ * Key settings for the owner of an account, on the dashboard, and for a key that manages keys, over the API. The rules are the
  * same; the API has names with underscores, and times as text.
  */
 
@@ -35,7 +35,7 @@ const limit = (what: string) =>
   z
     .int(`Send ${what} as a whole number.`)
     .min(1, 'A limit must be 1 or more. To stop a key, revoke it.')
-    .max(most, `A limit can be at most ${most.toLocaleString('en')}. Leave it out for no limit.`)
+    .max(most, `A limit can be at most ${most.toLocaleString('en')}. Omit it for no limit.`)
     .pipe(z.number())
     .nullable()
     .exactOptional()
@@ -50,7 +50,7 @@ const range = z.string('Send each address as a string.').transform((text, { issu
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]
 
-/** The limits of a key, as its owner sends them. Null: no limit of its own. */
+/** The limits of a key, as its owner sends them. Null: no own limit. */
 export const limitsInput = {
   operations: z
     .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
@@ -70,54 +70,54 @@ export const limitsInput = {
 }
 
 const time = (text: string) => Math.floor(Date.parse(text) / 1000)
-const timeWanted = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or null.'
+const timeMessage = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or null.'
 
 const settings = {
   operations: limitsInput.operations.meta({
     description:
-      'What it may call; null for all operations except `keys` and `callbacks`, which manage keys and callbacks.',
+      'The operations it can call; null for all except `keys` and `callbacks`, which manage keys and callbacks.',
     example: ['resolve', 'usage'],
   }),
   monthly_limit: limitsInput.monthlyLimit.meta({
-    description: "Calls a month (UTC); null for the plan's. A test key has none.",
+    description: "Calls per month (UTC); null for the plan's limit. Does not apply to test keys.",
     example: 500,
   }),
   burst_limit: limitsInput.burstLimit.meta({
-    description: "Calls in ten seconds; null for the account's.",
+    description: "Calls per ten seconds; null for the account's limit.",
     example: null,
   }),
   addresses: limitsInput.addresses.meta({
-    description: `IP addresses and CIDR ranges it works from, at most ${maxAddresses}; null for any.`,
+    description: `Up to ${maxAddresses} IP addresses and CIDR ranges it works from; null for any.`,
     example: ['192.0.2.0/24'],
   }),
   expires: z.iso
-    .datetime({ offset: true, error: timeWanted })
+    .datetime({ offset: true, error: timeMessage })
     .transform(time)
     .pipe(epochSeconds)
     .nullable()
     .exactOptional()
-    .meta({ description: 'When it stops working; null for never.', example: '2027-01-31T00:00:00Z' }),
+    .meta({ description: 'When it expires; null for never.', example: '2027-01-31T00:00:00Z' }),
 }
 
 export const exampleKeyId = 'key_4fQ0zL2mXb7K'
 
 export const keyFacts = {
   id: z.string().meta({ example: exampleKeyId }),
-  name: z.string().meta({ description: 'As its owner named it.', example: 'Server' }),
+  name: z.string().meta({ description: 'Its name.', example: 'Server' }),
   start: z.string().meta({ description: 'The first characters of the key.', example: 'pr_live_7Kd2mQ' }),
-  test: z.boolean().meta({ description: 'Whether it is a test key: answered from sample data, and not counted.' }),
+  test: z.boolean().meta({ description: 'Whether it is a test key, which returns sample data and does not count.' }),
 }
 
 /** No key: its checksum is wrong. */
 const exampleKey = `pr_live_${'7Kd2mQ'.repeat(7)}00`
 
-const keyName = name.meta({ description: 'For people to recognize it, 1 to 60 characters.', example: 'Customer 4711' })
+const keyName = name.meta({ description: 'A name to recognize it by, 1 to 60 characters.', example: 'Customer 4711' })
 
 export const createInput = z.strictObject({
   name: keyName,
   test: z.boolean('Send test as true or false.').pipe(z.boolean()).exactOptional().meta({
     description:
-      'Whether to make a test key: it answers from sample data and does not count. Defaults to the type of the key that calls.',
+      'Whether to create a test key, which returns sample data and does not count. Defaults to the type of the calling key.',
     example: false,
   }),
   ...settings,
@@ -131,7 +131,7 @@ export const updateInput = z.strictObject({ id: keyId, name: keyName.exactOption
 
 export const listInput = z.strictObject(listFields)
 
-/** Returns settings of a key under the names that they have in the code. */
+/** Returns settings of a key under their names in the code. */
 export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
   const { monthly_limit, burst_limit, ...same } = sent
   return {
@@ -148,29 +148,32 @@ export const keyOutput = z
       .array(z.enum(keyOperations))
       .nullable()
       .meta({
-        description: 'What it may call besides `GET /api/key`; null: all except `keys` and `callbacks`.',
+        description: 'The operations it can call besides `GET /api/key`; null for all except `keys` and `callbacks`.',
         example: ['resolve', 'usage'],
       }),
-    monthly_limit: z.int().nullable().meta({ description: "Its own monthly limit; null: the plan's.", example: 500 }),
+    monthly_limit: z
+      .int()
+      .nullable()
+      .meta({ description: "Its own monthly limit; null for the plan's.", example: 500 }),
     burst_limit: z
       .int()
       .nullable()
-      .meta({ description: "Its own limit per ten seconds; null: the account's.", example: null }),
+      .meta({ description: "Its own limit per ten seconds; null for the account's.", example: null }),
     addresses: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Addresses and ranges it works from; null: any.', example: ['192.0.2.0/24'] }),
-    created: timeField('When it was made.', '2026-11-01T09:45:00.000Z'),
-    expires: timeFieldOrNull('When it stops working; null: never.', null),
+      .meta({ description: 'Addresses and ranges it works from; null for any.', example: ['192.0.2.0/24'] }),
+    created: timeField('When it was created.', '2026-11-01T09:45:00.000Z'),
+    expires: timeFieldOrNull('When it expires; null for never.', null),
     made_by: z
       .string()
       .nullable()
-      .meta({ description: 'The id of the key that made it; null if that was done on the dashboard.', example: null }),
+      .meta({ description: 'The id of the key that created it; null if created on the dashboard.', example: null }),
     last_used: timeFieldOrNull(
-      'Its last call, except of `GET /api/key`; null before the first.',
+      'Its last call, except to `GET /api/key`; null before the first.',
       '2026-11-22T09:30:00.000Z',
     ),
-    calls_this_month: z.int().min(0).meta({ description: 'Its calls of the current month, UTC.', example: 400 }),
+    calls_this_month: z.int().min(0).meta({ description: 'Its calls this month (UTC).', example: 400 }),
   })
   .meta({ id: 'Key' })
 
@@ -179,7 +182,7 @@ export const keysOutput = z.strictObject({ keys: z.array(keyOutput), next: nextF
 export const createdOutput = keyOutput
   .extend({
     key: z.string().meta({
-      description: 'The key itself, to send as `X-API-Key`. It is in this response only.',
+      description: 'The key itself, to send as `X-API-Key`. Only in this response.',
       example: exampleKey,
     }),
   })
@@ -187,7 +190,7 @@ export const createdOutput = keyOutput
 
 export const removedOutput = z.strictObject({ id: keyId, removed: z.literal(true) }).meta({ id: 'RemovedKey' })
 
-/** Returns a key as the API answers it. */
+/** Returns a key as the API sends it. */
 export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
   const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth } = key
   return {

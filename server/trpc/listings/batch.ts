@@ -9,7 +9,7 @@ import { problemOf } from '@/server/problem'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
 import { createSlots } from '@/server/upstream/slots'
-import { noteFailedCall } from '@/server/usage/failed-calls'
+import { recordFailedCall } from '@/server/usage/failed-calls'
 import type { Context, Metering } from '../context'
 import { errorForCaller, inputError } from '../error'
 import { countCall, watchMonths } from '../metered'
@@ -26,15 +26,15 @@ import {
 } from './schemas'
 
 /**
- * Bounds how many lookups of batches run at once in this process; more wait here for their turn. The whole of a caller's first
- * batch may run at once, so that its short links share calls of the Resolution API. All lookups that run here fit into the queue
- * of any upstream, and leave room in it for single calls.
+ * Limits how many lookups of batches run at once in this process; the others wait here. A caller's whole first batch may run at
+ * once, so that its short links share calls of the Resolution API. All lookups that run here fit into the queue of any upstream,
+ * and leave room for single calls.
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
 
 type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
 
-/** An item that could be read, as a call of its own. */
+/** A readable item, as a separate call. */
 interface ItemCall {
   item: BatchItem
   outcome: Outcome
@@ -43,11 +43,11 @@ interface ItemCall {
 }
 
 /**
- * Answers the items of a batch, each as a call of its own: an item that cannot be read is never counted, one beyond a quota or a
- * limit is refused, one that fails is refunded. They are admitted in one round trip to the store, and refunded in another.
- * Lookups run at the same time; those that are not done within `UPSTREAM_DEADLINE_MS` fail.
- * @throws PinrefError as `admitBatch`; `too_many_requests` beyond the burst if no item can be read; `upstream_unavailable` if the
- *   caller has left, and does not see it.
+ * Runs the items of a batch, each as a separate call: an unreadable item is never counted, one over a quota or limit is refused,
+ * and one that fails is refunded. They are admitted in one round trip to the store, and refunded in another. Lookups run at the
+ * same time; those not done within `UPSTREAM_DEADLINE_MS` fail.
+ * @throws PinrefError as `admitBatch`; `too_many_requests` over the burst limit if no item can be read; `upstream_unavailable` if
+ *   the caller has left, and does not see it.
  */
 export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
   const readings = items.map(readItem)
@@ -60,7 +60,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   const ofReadable = calls.values()
   const answers = readings.map((reading): Answer => {
     const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
-    if (!answer) throw new Error('an item of a batch has no answer')
+    if (!answer) throw new Error('a batch item has no answer')
     return answer
   })
   ctx.record.items = tally(answers)
@@ -68,7 +68,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
 }
 
-/** Notes the items that failed for the account of the key: one call for each code, with the first detail of it. */
+/** Records the items that failed for the account of the key: one call for each code, with its first detail. */
 function noteFailures(answers: readonly Answer[], { apiKey, call, metering, record }: Context): void {
   if (apiKey === null) return
   const { items = {}, operation, requestId } = record
@@ -77,7 +77,15 @@ function noteFailures(answers: readonly Answer[], { apiKey, call, metering, reco
     if (!failed || !('error' in failed)) continue
     const admittedFor = metering.admission?.caller
     const client = () => call.client()
-    noteFailedCall({ apiKey, admittedFor, client, operation, requestId, error: failed.error, items: items[code] ?? 1 })
+    recordFailedCall({
+      apiKey,
+      admittedFor,
+      client,
+      operation,
+      requestId,
+      error: failed.error,
+      items: items[code] ?? 1,
+    })
   }
 }
 
@@ -116,7 +124,7 @@ async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Ad
   return admissions
 }
 
-/** Answers the items that are admitted, all within the deadline of one lookup. */
+/** Runs the admitted items, all within the deadline of one lookup. */
 async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
   const { call, record } = ctx
   const { caller, outcomes } = admissions
@@ -124,7 +132,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
 
   async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
     const outcome = outcomes[index]
-    if (!outcome) throw new Error('an item of a batch was neither admitted nor refused')
+    if (!outcome) throw new Error('a batch item was neither admitted nor refused')
     const { refused, quota } = outcome
     const metering: Metering = { admission: { caller, quota }, quota }
     meterings.push(metering)
@@ -134,9 +142,9 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
       header: (name: string) => call.header(name),
       signal: () => lookup.signal,
     }
-    // Each item has its own copy of the record, because the time of the lookups is noted for all of them together.
-    const asked = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
-    const answer = await (item.operation === 'convert' ? asked() : inTurn(asked, lookup)).then(
+    // Each item has its own copy of the record, because the time of the lookups is recorded for all of them together.
+    const run = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
+    const answer = await (item.operation === 'convert' ? run() : inTurn(run, lookup)).then(
       (result) => ({ result }),
       (thrown: unknown) => ({ error: errorForCaller(thrown, record.requestId, call.signal()) }),
     )
@@ -146,7 +154,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
   const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
   const all = () =>
     withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
-      // All items listen to the signal, and Node takes more than ten listeners for a leak.
+      // All items listen to the signal, and Node would report more than ten listeners as a leak.
       setMaxListeners(0, lookup.signal)
       return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
     })

@@ -16,36 +16,36 @@ import type { Context } from '../context'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for a call that is admitted. Their procedures run them, and a batch runs them for each of its items.
+ * The three operations, for an admitted call. Their procedures run them, and a batch runs them for each item.
  */
 
-interface Asked<Input extends z.ZodType> {
+interface OperationCall<Input extends z.ZodType> {
   input: z.output<Input>
   ctx: Context
 }
 
-export const answerResolve = async ({ input: { url, details }, ctx }: Asked<typeof resolveInput>) => ({
+export const answerResolve = async ({ input: { url, details }, ctx }: OperationCall<typeof resolveInput>) => ({
   ...(await timedLookup(ctx, () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
   rate_limit: wireRateLimit(ctx),
 })
 
-export async function answerSearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
-  const asked = { name, country: country === undefined ? null : readCountry(country) }
-  return { results: await timedLookup(ctx, () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
+export async function answerSearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+  const query = { name, country: country === undefined ? null : readCountry(country) }
+  return { results: await timedLookup(ctx, () => search(query, sourceOf(ctx), lookupOf(ctx))) }
 }
 
-/** Finds the one listing that a name stands for, as in a batch; see `onlyMatch`. */
-export async function answerOnlySearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
-  const asked = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
+/** Finds the only listing that matches a name, as in a batch; see `onlyMatch`. */
+export async function answerOnlySearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+  const query = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
   const settings = { isTest: isTest(ctx), details: 'full' } as const
-  const { result, details } = await timedLookup(ctx, () => lookUp(asked, settings, lookupOf(ctx)))
+  const { result, details } = await timedLookup(ctx, () => lookUp(query, settings, lookupOf(ctx)))
   return listingOf(result, details)
 }
 
-/** Read at the first call. */
+/** Read on the first call. */
 let hosts: ListingHosts | undefined
 
-export function answerConvert({ input }: Pick<Asked<typeof convertInput>, 'input'>) {
+export function answerConvert({ input }: Pick<OperationCall<typeof convertInput>, 'input'>) {
   hosts ??= env()
   return convert(input.cid, hosts)
 }
@@ -55,7 +55,7 @@ const isTest = ({ metering }: Context) => metering.admission?.quota.policy === '
 const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
   timed(ctx.record, 'upstreamMs', work, () => ctx.metering.askedUpstream === true)
 
-/** Test keys are answered from the sample, whatever the source. */
+/** Test keys always use the sample, whatever the source. */
 const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
 
 function lookupOf(ctx: Context): Lookup {
@@ -72,7 +72,7 @@ function lookupOf(ctx: Context): Lookup {
 }
 
 function wireRateLimit({ metering: { quota } }: Context) {
-  if (!quota) throw new Error('a lookup was answered that was never admitted')
+  if (!quota) throw new Error('a lookup that was never admitted finished')
   const { authenticated, limit, remaining } = quota
   return {
     authenticated,

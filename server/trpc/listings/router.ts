@@ -14,7 +14,7 @@ import {
   searchOutput,
 } from './schemas'
 
-/** The operations: the procedures that REST serves too, under the paths given here. */
+/** The operations: the procedures that REST serves too, under these paths. */
 export const listingsRouter = router({
   resolve: procedure
     .meta({
@@ -24,7 +24,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Find the listing a link points to',
         description:
-          'Takes a share link, a map link or an identifier, and answers the listing’s identifiers, its links and its public rating. Counts as one call if it succeeds.',
+          'Takes a share link, a map link, or an identifier. Returns the listing’s identifiers, links, and public rating. Counts as one call if it succeeds.',
       },
     })
     .input(resolveInput)
@@ -40,7 +40,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Find listings by business name',
         description:
-          'Answers up to 20 listings in the order of relevance, each with a CID that was checked against its place id. No match is an empty list. Counts as one call if it succeeds.',
+          'Returns up to 20 listings, most relevant first, each with a CID verified against its place id. No match returns an empty list. Counts as one call if it succeeds.',
       },
     })
     .input(searchInput)
@@ -48,7 +48,7 @@ export const listingsRouter = router({
     .output(searchOutput)
     .mutation(answerSearch),
 
-  /** For lists of names on the page. If no listing or several fit, it fails, and so is not counted. */
+  /** For lists of names on the page. Fails, and so is not counted, unless exactly one listing matches. */
   only: router({
     search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
   }),
@@ -61,7 +61,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Convert a CID between decimal and hexadecimal',
         description:
-          'Answers the CID in both notations, with the links made from it. Google is never asked. Counts as one call if it succeeds.',
+          'Returns the CID in decimal and hexadecimal, with the links made from it. Never calls Google. Counts as one call if it succeeds.',
       },
     })
     .input(convertInput)
@@ -76,9 +76,9 @@ export const listingsRouter = router({
         method: 'POST',
         path: '/batch',
         tags: ['Lookups'],
-        summary: 'Up to 100 of the operations above in one call',
+        summary: 'Run up to 100 calls in one request',
         description:
-          'Each item is a call of its own: it counts if it succeeds, and one that fails does not fail the others. For longer lists make a batch, which runs in the background. The body has up to 512 KiB, or 64 KiB without a key.',
+          'Each item counts as one call if it succeeds. A failed item does not affect the others. For longer lists, create a batch, which runs in the background. The body can be up to 512 KiB, or 64 KiB without a key.',
       },
     })
     .input(batchInput)

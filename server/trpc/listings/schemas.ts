@@ -4,7 +4,7 @@ import { detailLevels } from '@/server/listings/resolve'
 import { maxResults } from '@/server/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { problemShape } from '@/server/problem'
-import { numbersLoseDigits } from '../error'
+import { sendCidAsString } from '../error'
 
 /** Text whose length is counted in characters, not UTF-16 units, so that it matches the OpenAPI document. */
 const text = (longest: number, what: string) =>
@@ -19,8 +19,8 @@ const text = (longest: number, what: string) =>
     .meta({ minLength: 1, maxLength: longest })
 
 export const resolveInput = z.strictObject({
-  url: text(2048, 'a link, or a place id').meta({
-    description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text around one of them.',
+  url: text(2048, 'a link or a place id').meta({
+    description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text that contains one.',
     example: 'https://www.google.com/maps?cid=3545450935484072529',
   }),
   details: z
@@ -28,10 +28,10 @@ export const resolveInput = z.strictObject({
     .default('full')
     .meta({
       description:
-        '`none`: the identifiers in the text itself; Google is asked only where a short link leads. ' +
-        '`checked`: the identifiers Google has for the listing now, from requests that Google does not charge for: a bare ' +
-        'CID gets its place id, a listing that has moved is answered with its new identifiers, one that is gone is 404. ' +
-        '`full`: also the title, rating and review count.',
+        '`none`: the identifiers in the text itself; Google is called only to follow a short link. ' +
+        '`checked`: the identifiers Google has for the listing now, from requests that Google does not charge for. A bare ' +
+        'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
+        '`full`: also the title, rating, and review count.',
     }),
 })
 
@@ -60,7 +60,7 @@ export const searchOutput = z
 
 export const convertInput = z.strictObject({
   cid: z
-    .string({ error: ({ input }) => (typeof input === 'number' ? numbersLoseDigits : 'Send the CID as a string.') })
+    .string({ error: ({ input }) => (typeof input === 'number' ? sendCidAsString : 'Send the CID as a string.') })
     .meta({
       description: 'Decimal, or hexadecimal with or without `0x`; 0 to 18446744073709551615.',
       example: '0x3133f8d75a1ac251',
@@ -74,14 +74,14 @@ export const maxItems = 100
 const itemOf = <Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, { shape }: z.ZodObject<Shape>) =>
   z.strictObject({ operation: z.literal(name), ...shape })
 
-/** What an item of a batch may be: an operation with its fields. */
+/** An item of a batch: an operation with its fields. */
 export const batchItem = z.discriminatedUnion(
   'operation',
   [itemOf('resolve', resolveInput), itemOf('search', searchInput), itemOf('convert', convertInput)],
   {
     error: ({ code }) =>
       code === 'invalid_union'
-        ? 'Send the operation of each item: resolve, search or convert.'
+        ? 'Send the operation of each item: resolve, search, or convert.'
         : 'Send each item as an object.',
   },
 )
@@ -90,18 +90,18 @@ export type BatchItem = z.output<typeof batchItem>
 
 const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input' })
 
-const itemsWanted = `Send items: a list of 1 to ${maxItems}.`
+const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
 
-/** Takes items of any kind, so that one that cannot be read fails alone. */
+/** Takes items of any kind, so that an unreadable one fails alone. */
 export const batchInput = z.strictObject({
   items: z
-    .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsWanted)
-    .min(1, itemsWanted)
+    .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)
+    .min(1, itemsMessage)
     .max(maxItems, `Send at most ${maxItems} items.`)
     .meta({
       description:
-        '1 to 100. Each has its `operation` (`resolve`, `search` or `convert`) and the fields of that operation, and ' +
-        'counts as a call of its own. One that cannot be read, fails or is beyond the quota never fails the others.',
+        '1 to 100 items. Each has an `operation` (`resolve`, `search`, or `convert`) with its fields, and counts as a ' +
+        'separate call. An item that is invalid, fails, or exceeds the quota does not affect the others.',
       example: [
         { operation: 'resolve', url: 'https://www.google.com/maps?cid=3545450935484072529' },
         { operation: 'convert', cid: '0x3133f8d75a1ac251' },
@@ -118,10 +118,10 @@ export const batchOutput = z
             status: z.literal(200),
             result: z
               .union([convertOutput, resolveOutput, searchOutput])
-              .meta({ description: 'What the operation answers.' }),
+              .meta({ description: 'The response of the operation.' }),
           }),
           z.strictObject({
-            status: z.int().min(400).max(599).meta({ description: 'What the operation would be answered with.' }),
+            status: z.int().min(400).max(599).meta({ description: 'The HTTP status of this item.' }),
             problem: problemShape,
           }),
         ]),
@@ -129,13 +129,13 @@ export const batchOutput = z
       .max(maxItems)
       .meta({
         description:
-          'One for each item, in their order: with `status` 200 a `result`, which is what the operation answers; with ' +
-          'another the `problem` of the item. The headers tell the quota as it stands after all of them.',
+          'One result per item, in the order of the items. With `status` 200 it has a `result`, otherwise a `problem`. ' +
+          'The headers show the quota after the whole batch.',
       }),
   })
   .meta({ id: 'BatchResults' })
 
 export type BatchResults = z.input<typeof batchOutput>
 
-/** The result of an item, or the problem that it failed with. */
+/** The result of an item, or the problem it failed with. */
 export type BatchResult = BatchResults['results'][number]

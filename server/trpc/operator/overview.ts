@@ -21,14 +21,14 @@ interface UpstreamDay extends Spending {
 /** The state of the server, and what it has spent. */
 export interface Overview {
   source: ListingSource['kind']
-  /** What may still be set up. */
+  /** What can still be set up. */
   hints: string[]
-  /** How long the store took to answer. */
+  /** How long the store took to respond. */
   storeMs: number
-  /** What is wrong with the store, although it answers: what each means and what to do. */
+  /** Faults of a store that still responds: what each means and what to do. */
   storeWarnings: string[]
   storePolicy: StorePolicy
-  /** When the process that answered was started, epoch seconds. */
+  /** When the responding process was started, epoch seconds. */
   startedSeconds: number
   /** Billable calls a UTC day. */
   dailyCap: number
@@ -52,7 +52,7 @@ export async function readOverview(): Promise<Overview> {
     source: sourceKind(),
     hints: setupHints(),
     storeMs,
-    storeWarnings: probe.reason === null ? warnings : [`The store takes no writes: ${probe.reason}`, ...warnings],
+    storeWarnings: probe.reason === null ? warnings : [`The store rejects writes: ${probe.reason}`, ...warnings],
     storePolicy: policy,
     startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
     dailyCap: env().UPSTREAM_DAILY_CAP,
@@ -71,24 +71,24 @@ function daysSinceLastMonth(nowMs: number): string[] {
 
 const ofMail = {
   smtp: null,
-  kept: 'Mail: printed and kept in mail.jsonl in DATA_DIR, so alerts reach nobody. Set SMTP_URL to send it.',
+  kept: 'Mail: printed and stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send it.',
   off: 'Mail: off, so there are no alerts and no password resets. Set SMTP_URL to turn it on.',
 } as const
 
 const ofBilling = {
   on: null,
-  off: 'Billing: off. Choosing a plan grants it, and nothing is charged. Set STRIPE_SECRET_KEY to charge for plans.',
+  off: 'Billing: off. Choosing a plan grants it at no charge. Set STRIPE_SECRET_KEY to charge for plans.',
   operator: 'Billing: off. Operators grant plans on the operator page. Set STRIPE_SECRET_KEY to sell them.',
 } as const
 
 /**
- * Returns what an operator may still want to set up, a sentence or two for each. Shown at startup and on the operator page only:
- * other pages tell visitors what it means for them.
+ * Returns what an operator may still want to set up, a sentence or two for each. Shown only at startup and on the operator page:
+ * other pages show visitors what it means for them.
  */
 export function setupHints(): string[] {
   const listings = env().GOOGLE_MAPS_API_KEY
     ? null
-    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY for the names and ratings of all others.'
+    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY for all other names and ratings.'
   return [listings, ofMail[mailMode()], ofBilling[billingMode()]].filter((hint) => hint !== null)
 }
 
@@ -96,13 +96,13 @@ export function setupHints(): string[] {
 export interface Month {
   /** `2026-11`. */
   month: string
-  /** The months that can be looked at, newest first. */
+  /** The available months, newest first. */
   months: string[]
-  /** Calls of everybody, by operation and outcome. */
+  /** All calls, by operation and outcome. */
   calls: CallCount[]
   /** Calls to Google by SKU, and the most they can have cost. */
   google: SkuCost[]
-  /** What was paid for plans: `off` if billing is off, `unavailable` if Stripe did not answer. */
+  /** What was paid for plans: `off` if billing is off, `unavailable` if Stripe did not respond. */
   revenue: Revenue | 'off' | 'unavailable'
 }
 

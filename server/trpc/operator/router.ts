@@ -21,10 +21,10 @@ const account = z.string().refine(isAccountId, 'An account id has 16 letters and
 const text = z.string().trim().max(320)
 const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason)
 
-/** What an operator can do with accounts. */
+/** An operator's actions on accounts. */
 const accountProcedures = {
   /**
-   * Returns a page of accounts. `find` is the start of an email, an account id or an API key. Sent with POST, because none of
+   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. Sent with POST, because none of
    * these belongs in a URL, which proxies log.
    */
   accounts: operatorProcedure
@@ -74,7 +74,7 @@ export const operatorRouter = router({
 
   overview: operatorProcedure.query(() => readOverview()),
 
-  /** Returns everybody's calls in a month, what Google cost and what was paid for plans; the current month by default. */
+  /** Returns all calls in a month, the cost of Google, and the revenue from plans; defaults to the current month. */
   month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
   /** Reads the server's audit log, which has the events of all accounts, newest first. */
@@ -86,10 +86,10 @@ export const operatorRouter = router({
     return google && readReport(google.apiKey)
   }),
 
-  /** Checks what the Google key may do; with `mayCost` also with calls that Google may bill. */
+  /** Checks what the Google key can do; with `mayCost` also with calls that Google may bill. */
   checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
     const google = googleSettings()
     if (google) return checkGoogle(google, input.mayCost)
-    throw new PinrefError('invalid_request', 'There is no Google key to check. GOOGLE_MAPS_API_KEY sets one.')
+    throw new PinrefError('invalid_request', 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
   }),
 })

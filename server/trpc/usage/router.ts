@@ -16,7 +16,7 @@ async function usageWithStorage(accountId: string) {
   return { ...usage, keys: keys.map(({ end: _, ...key }) => key), storage: { ...stored, ...limits } }
 }
 
-/** The usage of the account that is signed in, or of the account of the key. */
+/** The usage of the signed-in account, or of the account of the key. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
@@ -26,7 +26,7 @@ export const usageRouter = router({
   /** Calls that counted, month by month since the account began, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
-  /** The failed calls of the last seven days, newest first, and the keys that they were made with, even if revoked since. */
+  /** The failed calls of the last seven days, newest first, and their keys, even if revoked since. */
   errors: accountProcedure.query(async ({ ctx: { owner } }) => {
     const [calls, keys, revoked] = await Promise.all([
       readFailedCalls(owner.accountId),
@@ -53,8 +53,8 @@ export const usageRouter = router({
         path: '/usage',
         tags: ['Account'],
         description:
-          'The calls of the current month (UTC) by operation and by key, what is left of the plan’s quota, and what the account’s batches take of their storage.',
-        summary: "Read this month's quota and usage; never counts as a call",
+          'Returns the current month’s calls (UTC) by operation and by key, the calls left, and the storage the account’s batches use. Never counts as a call.',
+        summary: "Get this month's quota and usage",
       },
     })
     .input(z.void())
@@ -69,8 +69,8 @@ export const usageRouter = router({
         path: '/key',
         tags: ['Account'],
         description:
-          'The name, the limits and the usage of the key that calls. A good first call: it says whether the key works.',
-        summary: 'Read what this key may do; never counts as a call',
+          'Returns the name, limits, and usage of the calling key. Call it first to check that the key works. Never counts as a call.',
+        summary: 'Get this key’s limits and usage',
       },
     })
     .input(z.void())

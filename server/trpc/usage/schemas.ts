@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyFacts } from '../keys/schemas'
 import { timeField } from '../wire'
 
-/** A month, `2026-11`; the current one if it is left out. */
+/** A month, `2026-11`; defaults to the current one. */
 export const monthInput = z.strictObject({
   month: z
     .string()
@@ -16,8 +16,8 @@ export const usageOutput = z
   .strictObject({
     month: z.string().meta({ description: 'The current month, UTC.', example: '2026-11' }),
     plan: z.string().meta({ description: 'The id of the plan.', example: 'starter' }),
-    limit: z.string().meta({ description: 'Calls of the plan in a month, or `unlimited`.', example: '1000' }),
-    used: count('Calls that counted against it, by all keys and the dashboard.', 412),
+    limit: z.string().meta({ description: 'The plan’s calls per month, or `unlimited`.', example: '1000' }),
+    used: count('Calls that counted against it, from all keys and the dashboard.', 412),
     remaining: count('Calls left; 2147483647 when unlimited.', 588),
     reset: timeField('When the month ends.', '2026-12-01T00:00:00.000Z'),
     operations: z.array(
@@ -32,24 +32,21 @@ export const usageOutput = z
       .array(
         z.strictObject({
           ...keyFacts,
-          used: count('Its calls. Those of a test key are not among `used` above.', 400),
-          limit: z
-            .int()
-            .nullable()
-            .meta({ description: 'The monthly limit of its own; null without one.', example: null }),
+          used: count('Its calls. Test key calls are not included in `used` above.', 400),
+          limit: z.int().nullable().meta({ description: 'Its own monthly limit; null if none.', example: null }),
         }),
       )
       .max(50),
     other: count('Calls that counted, from the dashboard and from revoked keys.', 12),
     storage: z
       .strictObject({
-        batches: count('Batches.', 3),
-        max_batches: count('The most batches.', 100),
-        lines: count('Lines of all batches.', 12_500),
-        max_lines: count('The most lines of all batches.', 2_000_000),
-        bytes: count('Bytes that all batches take with their results.', 1_600_000),
-        max_bytes: count('The most bytes, as the plan sets.', 268_435_456),
+        batches: count('Stored batches.', 3),
+        max_batches: count('The maximum number of batches.', 100),
+        lines: count('Lines in all batches.', 12_500),
+        max_lines: count('The maximum number of lines in all batches.', 2_000_000),
+        bytes: count('Bytes used by all batches and their results.', 1_600_000),
+        max_bytes: count('The maximum number of bytes, set by the plan.', 268_435_456),
       })
-      .meta({ description: 'What batches are stored, and the limits. Delete a batch to make room.' }),
+      .meta({ description: 'Storage used by batches, and its limits. Delete a batch to make room.' }),
   })
   .meta({ id: 'Usage' })

@@ -13,10 +13,10 @@ afterAll(() => mailServer.stop())
 
 /** Returns an email that has an account and one that has none. */
 async function emails() {
-  const [browser, known] = [new Browser(), newEmail()]
-  await browser.signUp(known)
-  await confirmByMail(browser, await mailServer.newestFor(known))
-  return { known, unknown: newEmail() }
+  const [browser, existing] = [new Browser(), newEmail()]
+  await browser.signUp(existing)
+  await confirmByMail(browser, await mailServer.newestFor(existing))
+  return { existing, unknown: newEmail() }
 }
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 ])(
   'when %s, the answer comes before the account is looked up, and is the same without one',
   async (_, ask, mailsUnknown) => {
-    const { known, unknown } = await emails()
+    const { existing, unknown } = await emails()
     const { redis } = await store()
     // From here on, every `get` from the store waits, and so does every search for an account.
     let release = () => {}
@@ -43,12 +43,12 @@ test.each([
       await held
       return get.call(redis, key)
     }) as typeof redis.get)
-    const answers = [await ask(known), await ask(unknown)]
+    const answers = [await ask(existing), await ask(unknown)]
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     release()
-    await mailServer.newestFor(known, 2)
+    await mailServer.newestFor(existing, 2)
     if (mailsUnknown) await mailServer.newestFor(unknown)
-    expect(looked).toContain(`email:${known}`)
+    expect(looked).toContain(`email:${existing}`)
     vi.restoreAllMocks()
   },
 )

@@ -9,7 +9,7 @@ import { adapter, internal, makeSession, makeUser, person, ttl, type User } from
 /** Tests better-auth's records on one kind of store. */
 export function adapterSuite(name: string) {
   describe(`account records on ${name}`, () => {
-    test('come back exactly as they were stored, whatever the text', async () => {
+    test('are returned exactly as stored, with any text', async () => {
       const createdAt = new Date('2026-02-28T23:59:59.999Z')
       for (const text of [
         '1234',
@@ -49,10 +49,10 @@ export function adapterSuite(name: string) {
     })
 
     test('of many simultaneous sign-ups with one email, only one succeeds', async () => {
-      const given = person()
-      const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(given)))
+      const input = person()
+      const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(input)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      expect((await (await internal()).findUserByEmail(given.email))?.user.email).toBe(given.email)
+      expect((await (await internal()).findUserByEmail(input.email))?.user.email).toBe(input.email)
     })
 
     test('a user can change to a free email but not to a taken one, and frees the old one', async () => {
@@ -82,15 +82,15 @@ export function adapterSuite(name: string) {
     })
 
     test('an unfinished sign-up frees its email within a minute', async () => {
-      const given = person()
-      const half = (await (await adapter()).create({ model: 'user', data: given })) as unknown as User
+      const input = person()
+      const half = (await (await adapter()).create({ model: 'user', data: input })) as unknown as User
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
       expect(await ttl(`{${half.id}}:user`)).toBeLessThanOrEqual(60)
-      await expect(makeUser(given)).rejects.toThrow()
+      await expect(makeUser(input)).rejects.toThrow()
       // As if its minute were over.
       const { redis } = await store()
       await redis.del(`{${half.id}}:user`)
-      expect((await makeUser(given)).id).not.toBe(half.id)
+      expect((await makeUser(input)).id).not.toBe(half.id)
     })
 
     test('a user with a way to sign in does not expire', async () => {
@@ -161,7 +161,7 @@ export function adapterSuite(name: string) {
       expect(await redis.exists(`email:${user.email}`)).toBe(0)
     })
 
-    test('a change that began before the user was deleted writes nothing afterwards', async () => {
+    test('a change that began before the user was deleted writes nothing afterward', async () => {
       const { redis } = await store()
       const user = await makeUser()
       const session = await makeSession(user.id)
@@ -183,7 +183,7 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('deleting a user leaves a former email with the user who has taken it since', async () => {
+    test('deleting a user leaves a previous email with the user who has it now', async () => {
       const { redis } = await store()
       const first = await makeUser()
       const [row = {}] = await users.candidates([

@@ -19,8 +19,8 @@ export interface User {
 }
 
 /** Makes a user who can sign in, as better-auth does. */
-export async function makeUser(given = person()): Promise<User> {
-  const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: given })) as User
+export async function makeUser(input = person()): Promise<User> {
+  const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: input })) as User
   await (await internal()).linkAccount({
     userId: user.id,
     providerId: 'credential',

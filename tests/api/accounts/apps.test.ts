@@ -51,7 +51,7 @@ async function post(path: string, body: object) {
 const register = (more: object = {}) =>
   post('register', { client_name: 'Agent', redirect_uris: [redirect], token_endpoint_auth_method: 'none', ...more })
 
-/** Has somebody allow an app. Returns the tokens that it gets. */
+/** Has someone allow an app. Returns the app's tokens. */
 async function connect(browser: Browser, clientId: string) {
   const back = await allow(browser, clientId)
   const code = back.searchParams.get('code') ?? ''
@@ -107,24 +107,27 @@ describe('an app that is known by its metadata', () => {
     const { browser } = await signUp()
     const { access_token } = await connect(browser, metadataUrl)
     expect((await enter(access_token)).status).toBe(200)
-    expect(publisher.asked[0]).toMatchObject({ method: 'GET', path: '/agent.example/app.json' })
-    expect(publisher.asked[0]?.headers).not.toHaveProperty('cookie')
-    expect(publisher.asked, 'fetched once for all calls').toHaveLength(1)
+    expect(publisher.requests[0]).toMatchObject({ method: 'GET', path: '/agent.example/app.json' })
+    expect(publisher.requests[0]?.headers).not.toHaveProperty('cookie')
+    expect(publisher.requests, 'fetched once for all calls').toHaveLength(1)
   })
 
   test.each([
     'https://agent.example:8080/app.json',
     'https://93.184.215.14/app.json',
     'https://other.example/app.json',
-  ])('%s is not: not a host name on the usual port, or the metadata of another app', async (clientId) => {
-    const { browser } = await signUp()
-    const back = await allow(browser, clientId)
-    expect(back.pathname + back.search).toBe('/connect?error=unknown')
-  })
+  ])(
+    'is not fetched from %s, which is not a host name on the usual port or has the metadata of another app',
+    async (clientId) => {
+      const { browser } = await signUp()
+      const back = await allow(browser, clientId)
+      expect(back.pathname + back.search).toBe('/connect?error=unknown')
+    },
+  )
 })
 
 describe('the tokens of an app', () => {
-  test('end within an hour, and all at once if a refresh token comes back after its successor was used', async () => {
+  test('end within an hour, and immediately if a refresh token is used again after its successor', async () => {
     const { browser } = await signUp()
     const { client_id } = (await register()).json
     const first = await connect(browser, client_id)
@@ -140,7 +143,7 @@ describe('the tokens of an app', () => {
     expect(await refresh(client_id, third.refresh_token)).toMatchObject({ status: 400 })
   })
 
-  test('open nothing while the account is suspended', async () => {
+  test('give no access while the account is suspended', async () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const { access_token } = await connect(browser, client_id)
@@ -150,7 +153,7 @@ describe('the tokens of an app', () => {
     expect((await enter(access_token)).status).toBe(200)
   })
 
-  test('are stored as hashes, and gone with the account', async () => {
+  test('are stored as hashes, and deleted with the account', async () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const tokens = await connect(browser, client_id)
@@ -198,7 +201,7 @@ describe('the tokens of an app', () => {
 const members = (count: number, score: number) =>
   Array.from({ length: count }, (_, index) => ({ score, member: `app-token:access:filler${index}` }))
 
-test('an account has a limited number of apps, and is told so', async () => {
+test('an account has a limited number of apps, and sees an error at the limit', async () => {
   const { browser, accountId } = await signUp()
   const { client_id } = (await register()).json
   const { redis } = await store()
@@ -207,7 +210,7 @@ test('an account has a limited number of apps, and is told so', async () => {
   await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
 })
 
-test('apps that nobody connects are forgotten within a day, and are refused when there are too many', async () => {
+test('unconnected apps are deleted within a day, and refused when there are too many', async () => {
   const { browser } = await signUp()
   const { redis } = await store()
   const [unused, used] = [(await register()).json, (await register()).json]

@@ -26,7 +26,7 @@ export async function query(browser: Browser, procedure: string, input: unknown)
   return { status: response.status, body: await response.json() }
 }
 
-/** Signs somebody up. */
+/** Signs someone up. */
 export async function person() {
   const browser = new Browser()
   const email = newEmail()

@@ -47,7 +47,7 @@ describe('the audit log', () => {
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
     await sendCode(other, totp(secret), true)
     advanceClock(60)
-    // A trusted browser is asked only for the password.
+    // A trusted browser needs only the password.
     await other.signIn(email)
     await sendRecoveryCode(await signInUpToCode(email), recoveryCodes[0] ?? '')
     await browser.call('/two-factor/generate-backup-codes', { body: { password: goodPassword } })

@@ -30,8 +30,8 @@ describe('the audit log', () => {
       { kind: 'key-rotated', keyId: made.id, name: 'Production' },
       { kind: 'key-revoked', keyId: rotated.id, name: 'Production' },
     ])
-    const [, known] = (await readServerLog({ count: 2 })).events
-    expect(known).toMatchObject({ kind: 'key-rotated', keyId: made.id, account: accountId.slice(0, 6) })
+    const [, event] = (await readServerLog({ count: 2 })).events
+    expect(event).toMatchObject({ kind: 'key-rotated', keyId: made.id, account: accountId.slice(0, 6) })
     const server = JSON.stringify(await readServerLog({ count: 1_000 }))
     expect(server).not.toContain('Production')
     for (const text of [JSON.stringify(log), server]) {

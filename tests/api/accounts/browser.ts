@@ -83,17 +83,17 @@ export const goodPassword = 'correct horse'
 
 let people = 0
 
-/** Returns an email that nobody has yet. */
+/** Returns an email that no one has yet. */
 export const newEmail = (): string => `person${++people}@example.com`
 
-/** Returns the mails that were kept for somebody, oldest first. */
+/** Returns the mails stored for someone, oldest first. */
 export function keptMails(to: string): Mail[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map((line) => JSON.parse(line) as Mail).filter((mail) => mail.to === to)
 }
 
-/** Waits until this many mails have been kept for somebody, and returns the newest. Mails are sent after the answer. */
+/** Waits until this many mails are stored for someone, and returns the newest. Mails are sent after the response. */
 export function newestMail(to: string, count = 1): Promise<Mail> {
   return vi.waitFor(
     () => {

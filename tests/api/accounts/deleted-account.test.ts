@@ -7,7 +7,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { addRecent } from '@/server/account-data/recent-lookups'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery, readDeliveries } from '@/server/callbacks/delivery-store'
-import { addEndpoint, nameAddress } from '@/server/callbacks/endpoint'
+import { addEndpoint, rememberAddress } from '@/server/callbacks/endpoint'
 import { ensureSecret, rotateSecret } from '@/server/callbacks/secrets'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
@@ -60,7 +60,7 @@ async function makeAndUse(accountId: string): Promise<string[]> {
 }
 
 describe('a deleted account', () => {
-  test('leaves no working API key and nothing lasting in the store, even if keys are made and used meanwhile', async () => {
+  test('leaves no working API key and nothing lasting in the store, even if keys are created and used at the same time', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, signUp))
     const all = accounts.map(async ({ accountId, remove }) => {
       const making = [makeAndUse(accountId), makeAndUse(accountId), makeAndUse(accountId)]
@@ -88,7 +88,7 @@ describe('a deleted account', () => {
       () => revokeKey(accountId, id),
       () => writeProfile(accountId, { plan: 'unlimited' }),
       () => addEndpoint(accountId, 'https://hooks.example.com/'),
-      () => nameAddress(accountId, 'https://hooks.example.com/'),
+      () => rememberAddress(accountId, 'https://hooks.example.com/'),
       () => ensureSecret(accountId, true),
       () => rotateSecret(accountId),
       () => addRecent(accountId, { operation: 'convert', text: '1', cid: '1' }),

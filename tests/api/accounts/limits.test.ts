@@ -24,7 +24,7 @@ describe('an email', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('with plus addressing makes an account of its own', async () => {
+  test('with plus addressing is a separate account', async () => {
     await new Browser().signUp('grace@example.com')
     expect((await new Browser().signUp('grace+a@example.com')).status).toBe(200)
   })

@@ -50,7 +50,7 @@ describe('without a mail server', () => {
     await browser.signUp(email)
     await browser.call('/request-password-reset', { body: { email: email.toUpperCase() } })
     const mail = await newestMail(email, 2)
-    expect(mail.subject).toBe('Choose a new password')
+    expect(mail.subject).toBe('Reset your password')
     expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=\w+$/)
     const body = { token: tokenIn(linkIn(mail)), newPassword: 'a new password' }
     const answers = await Promise.all([1, 2, 3].map(() => new Browser().call('/reset-password', { body })))
@@ -77,9 +77,9 @@ describe('without a mail server', () => {
   test('asking for a new password does not reveal whether there is an account', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
-    const known = await new Browser().call('/request-password-reset', { body: { email } })
+    const existing = await new Browser().call('/request-password-reset', { body: { email } })
     const unknown = await new Browser().call('/request-password-reset', { body: { email: newEmail() } })
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+    expect([existing.status, existing.text]).toEqual([unknown.status, unknown.text])
   })
 
   test('an unconfirmed email is changed immediately, and the old one becomes free', async () => {

@@ -50,7 +50,7 @@ describe('with a mail server', () => {
     expect(await (await store()).redis.ttl(redisKeys(accountId).audit)).toBe(-1)
   })
 
-  test('a wrong password does not tell whether the email is confirmed', async () => {
+  test('a wrong password does not reveal whether the email is confirmed', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     await mailServer.newestFor(email)

@@ -20,13 +20,13 @@ afterAll(() => mailServer.stop())
 const subject = 'Subject: New sign-in to your account'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Returns the mails about new devices that somebody has received. */
+/** Returns the mails about new devices that someone has received. */
 async function alertsTo(email: string) {
   await finishWork()
   return mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(subject))
 }
 
-/** Signs somebody up in a new browser and confirms the email there. */
+/** Signs someone up in a new browser and confirms the email there. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
@@ -75,7 +75,7 @@ test('with a second factor, the new-device mail comes after the code, or after t
   expect((await sendCode(browser, totp(secret))).status).toBe(200)
   const other = new Browser()
   vi.useFakeTimers({ toFake: ['Date'] })
-  // A code counts once, and nobody is alerted of sign-ins to an account that is a minute old.
+  // A code counts once, and no one is alerted of sign-ins to an account that is a minute old.
   advanceClock(120)
   expect((await signIn(other, email)).json).toMatchObject({ twoFactorRedirect: true })
   expect(await alertsTo(email)).toEqual([])
@@ -99,5 +99,5 @@ test('new-device mails are limited to ten an hour and do not hold back other mai
   expect(await alertsTo(email)).toHaveLength(10)
   await new Browser().call('/request-password-reset', { body: { email } })
   await finishWork()
-  expect(mailServer.received.at(-1)?.text).toContain('Choose a new password')
+  expect(mailServer.received.at(-1)?.text).toContain('Reset your password')
 })

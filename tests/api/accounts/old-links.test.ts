@@ -13,7 +13,7 @@ afterEach(() => {
 const another = 'another good horse'
 const dead = '/sign-in?error=INVALID_TOKEN'
 
-/** Signs somebody up and confirms the email. */
+/** Signs someone up and confirms the email. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
@@ -62,22 +62,22 @@ describe('a link for a new password', () => {
 })
 
 describe('a link that changes the email', () => {
-  /** Asks for a change of email, as a thief with somebody's session would. The mail goes to the owner. */
-  async function changeAsked() {
+  /** Asks for a change of email, as a thief with someone's session would. The mail goes to the owner. */
+  async function requestChange() {
     const { browser, email } = await person()
     await browser.call('/change-email', { body: { newEmail: newEmail() } })
     return { browser, email, link: linkIn(await newestMail(email, 2)) }
   }
 
   test('stops working once the password changes', async () => {
-    const { browser, email, link } = await changeAsked()
+    const { browser, email, link } = await requestChange()
     await changePassword(browser)
     expect((await browser.call(link)).headers.get('location')).toBe(dead)
     expect(await browser.signedInAs()).toBe(email)
   })
 
   test('stops working once a forgotten password is replaced', async () => {
-    const { email, link } = await changeAsked()
+    const { email, link } = await requestChange()
     await reset(await resetToken(email), another)
     const browser = new Browser()
     await browser.signIn(email, another)
@@ -85,7 +85,7 @@ describe('a link that changes the email', () => {
   })
 
   test('works if it was requested after a password change', async () => {
-    const { browser, email } = await changeAsked()
+    const { browser, email } = await requestChange()
     await changePassword(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
     const after = newEmail()
@@ -95,15 +95,15 @@ describe('a link that changes the email', () => {
     expect(await browser.signedInAs()).toBe(after)
   })
 
-  test('signs nobody in, and works only in a browser that is signed in', async () => {
+  test('signs no one in, and works only in a browser that is signed in', async () => {
     const { browser, email } = await person()
     const after = newEmail()
     await browser.call('/change-email', { body: { newEmail: after, callbackURL: '/account' } })
     const stranger = new Browser()
     const first = linkIn(await newestMail(email, 2))
     const { headers } = await stranger.call(first)
-    const asked = new URL(headers.get('location') ?? '', 'http://localhost')
-    expect([asked.pathname, asked.searchParams.get('next')]).toEqual(['/sign-in', `/api/auth${first}`])
+    const target = new URL(headers.get('location') ?? '', 'http://localhost')
+    expect([target.pathname, target.searchParams.get('next')]).toEqual(['/sign-in', `/api/auth${first}`])
     await browser.call(first)
     const second = linkIn(await newestMail(after))
     await stranger.call(second)

@@ -93,9 +93,9 @@ describe('an operator', () => {
     const { events } = await readAccountLog(accountId, { count: 10 })
     expect(events).toHaveLength(2)
     expect(events[0]).toMatchObject({ kind: 'plan-changed', from: 'starter', to: 'scale', by: 'operator', address: '' })
-    const [known] = (await readServerLog({ count: 1 })).events
-    expect(known).toMatchObject({ kind: 'plan-changed', by: 'operator', operator: 'o…@example.net' })
-    expect(known?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
+    const [event] = (await readServerLog({ count: 1 })).events
+    expect(event).toMatchObject({ kind: 'plan-changed', by: 'operator', operator: 'o…@example.net' })
+    expect(event?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
   })
 
   test('suspends an account, which blocks its API keys, lookups and plan changes, and resumes it; both are logged', async () => {

@@ -27,8 +27,8 @@ interface Wanted {
 }
 
 /** Adds a passkey, as the account page does. */
-async function add(browser: Browser, device: Authenticator, wanted: Wanted = {}) {
-  const { password = goodPassword, name = 'Laptop', ...ceremony } = wanted
+async function add(browser: Browser, device: Authenticator, requested: Wanted = {}) {
+  const { password = goodPassword, name = 'Laptop', ...ceremony } = requested
   const { challenge } = await challengeOf(browser, 'register')
   const response = device.create({ challenge, ...here, ...ceremony })
   return browser.call('/passkey/verify-registration', { body: { response, name, password } })
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     expect((await signIn(new Browser(), new Authenticator())).json?.code).toBe('PASSKEY_NOT_FOUND')
   })
 
-  test('of somebody else cannot be taken over, renamed or removed', async () => {
+  test('of someone else cannot be taken over, renamed or removed', async () => {
     const [owner, stranger] = [await person(), await person()]
     const device = new Authenticator()
     await add(owner.browser, device)
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     expect((await add(browser, device)).status).toBe(200)
   })
 
-  test('is refused beyond the limit of 20, even if several are added at the same time', async () => {
+  test('is refused over the limit of 20, even if several are added at the same time', async () => {
     const { browser, accountId } = await person()
     const { redis } = await store()
     const held = Array.from({ length: 18 }, (_, at) => [`made-up-${at}`, '{}'])

@@ -17,7 +17,7 @@ beforeAll(() => {
 standInForGithub()
 
 describe('GitHub', () => {
-  test('is asked only for profile and email, with Pinref as the return address', async () => {
+  test('is requested only for profile and email, with Pinref as the return address', async () => {
     const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const url = new URL(json?.url ?? '')
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
@@ -132,7 +132,7 @@ describe('GitHub', () => {
   })
 })
 
-test('Google is asked with a client id of its own', async () => {
+test('Google is called with its own client id', async () => {
   const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'google', callbackURL: '/keys' } })
   const url = new URL(json?.url ?? '')
   expect(url.hostname).toBe('accounts.google.com')

@@ -63,7 +63,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('are the only codes that count: twelve right ones lock nobody out', async () => {
+  test('are the only codes that count: twelve right ones lock no one out', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     for (let number = 0; number < 12; number++) {
       expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
@@ -82,7 +82,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('that are malformed are answered 401', async () => {
+  test('get 401 if they are malformed', async () => {
     const { email } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', 123456, null, ['123456'], { $ne: '' }]) {
@@ -127,7 +127,7 @@ describe('a trusted browser', () => {
     return { ...person, trusted }
   }
 
-  test('is not asked for a code for 30 days, but still for the password', async () => {
+  test('needs no code for 30 days, but still needs the password', async () => {
     const { email, trusted } = await trusting()
     expect((await trusted.signIn(email, 'not this one')).status).toBe(401)
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBeUndefined()

@@ -14,8 +14,8 @@ let people = 0
 
 /** Makes a user who can sign in, and returns the id. */
 async function makeUser(): Promise<string> {
-  const given = { email: `factor${++people}@example.com`, name: 'Ada', emailVerified: false }
-  const { id } = (await (await adapter()).create({ model: 'user', data: given })) as unknown as { id: string }
+  const input = { email: `factor${++people}@example.com`, name: 'Ada', emailVerified: false }
+  const { id } = (await (await adapter()).create({ model: 'user', data: input })) as unknown as { id: string }
   await (await internal()).linkAccount({ userId: id, providerId: 'credential', accountId: id, password: 'hash' })
   return id
 }
@@ -87,7 +87,7 @@ export function secondFactorSuite(name: string) {
       expect(await redis.exists(...own)).toBe(0)
     })
 
-    test('counts simultaneous tries exactly, and can take back a right one', async () => {
+    test('counts simultaneous attempts exactly, and can undo the count of a correct one', async () => {
       const userId = newAccountId()
       const tries = await Promise.all(Array.from({ length: 40 }, () => tryCode(userId, null)))
       expect(tries.filter(({ outcome }) => outcome === 'checked')).toHaveLength(10)

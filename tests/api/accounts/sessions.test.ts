@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(await here.signedInAs()).not.toBeNull()
   })
 
-  test('cannot be revoked by somebody else who knows the token', async () => {
+  test('cannot be revoked by someone else who knows the token', async () => {
     const { here, there } = await twoBrowsers()
     const stranger = new Browser()
     await stranger.signUp(newEmail())

@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await new Browser().signIn(email, goodPassword.toUpperCase())).status).toBe(401)
   })
 
-  test('an unknown email and a wrong password are answered alike', async () => {
+  test('an unknown email and a wrong password get the same response', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const wrong = await new Browser().signIn(email, 'wrong password')
@@ -168,7 +168,7 @@ describe('an app on localhost', () => {
 })
 
 describe('pages of other sites', () => {
-  test('cannot act for somebody who is signed in', async () => {
+  test('cannot act for someone who is signed in', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
@@ -179,7 +179,7 @@ describe('pages of other sites', () => {
     expect(await browser.signedInAs()).not.toBeNull()
   })
 
-  test('cannot sign a visitor in to an account of theirs', async () => {
+  test('cannot sign a visitor in to their own account', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const headers = {

@@ -30,7 +30,7 @@ export const wrongCode = (secret: string, number: number): string => {
   return codes.find((code) => !right.includes(code)) ?? ''
 }
 
-/** Signs somebody up and turns two-step verification on, a minute ago. */
+/** Signs someone up and turns two-step verification on, a minute ago. */
 export async function withSecondFactor() {
   const email = newEmail()
   const browser = new Browser()

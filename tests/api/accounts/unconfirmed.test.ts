@@ -20,7 +20,7 @@ afterAll(() => mailServer.stop())
 const day = 86_400
 const ownPassword = 'the owner’s own horse'
 
-/** Follows the link in somebody's newest mail to the page that confirms, and returns its token. */
+/** Follows the link in someone's newest mail to the page that confirms, and returns its token. */
 async function openLink(browser: Browser, email: string, count = 1): Promise<string> {
   const { headers, status } = await browser.call(linkIn(await mailServer.newestFor(email, count)))
   const page = new URL(headers.get('location') ?? '', 'https://pinref.example')
@@ -84,7 +84,7 @@ describe('a person who signs up', () => {
   })
 })
 
-describe('a person who signs up with somebody else’s email', () => {
+describe('a person who signs up with someone else’s email', () => {
   test('cannot sign in even if the owner opens the link', async () => {
     const [thief, owner, email] = [new Browser(), new Browser(), newEmail()]
     await thief.signUp(email)
@@ -139,16 +139,16 @@ describe('a person who signs up with somebody else’s email', () => {
   })
 
   test('cannot move their own account to that email', async () => {
-    const [thief, own, wanted] = [new Browser(), newEmail(), newEmail()]
+    const [thief, own, victimEmail] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))
     // Like an account that was made before mail was set up.
     const { redis } = await store()
     await redis.hset(redisKeys(await idOf(own)).user, { emailVerified: 'false' })
-    await thief.call('/change-email', { body: { newEmail: wanted } })
+    await thief.call('/change-email', { body: { newEmail: victimEmail } })
     expect(await thief.signedInAs()).toBe(own)
     const owner = new Browser()
-    const { headers } = await owner.call(linkIn(await mailServer.newestFor(wanted)))
+    const { headers } = await owner.call(linkIn(await mailServer.newestFor(victimEmail)))
     expect(headers.get('location')).toMatch(/^\/sign-in\?next=/)
     expect(await thief.signedInAs()).toBe(own)
   })
@@ -167,7 +167,7 @@ test('an account made before mail was set up is not replaced by a sign-up', asyn
   expect(await idOf(email)).toBe(id)
 })
 
-test('opening a confirmation link signs nobody in, even if it is opened twice', async () => {
+test('opening a confirmation link signs no one in, even if it is opened twice', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await new Browser().signUp(email)
   await openLink(browser, email)

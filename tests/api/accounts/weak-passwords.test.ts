@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Returns an email with this name that nobody has yet. */
+/** Returns an email with this name that no one has yet. */
 const emailOf = (name: string) => newEmail().replace(/^person(\d+)@/, `${name}@host$1.`)
 
 async function person(name = 'somebody') {

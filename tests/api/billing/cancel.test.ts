@@ -21,7 +21,7 @@ test('cancelling an account’s billing ends its subscription, and can be repeat
   await cancelBilling(payer.accountId)
 })
 
-test('cancelling billing succeeds if the subscription ends in the meantime', async () => {
+test('cancelling billing succeeds if the subscription ends at the same time', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const cancelling = cancelBilling(payer.accountId)
@@ -44,7 +44,7 @@ test('cancelling billing closes an open checkout', async () => {
   expect(() => account.pay(url ?? '')).toThrow()
 })
 
-test('cancelling billing also ends a subscription that is paid for in the meantime', async () => {
+test('cancelling billing also ends a subscription that is paid for at the same time', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   const held = stripe.holdNext('GET checkout/sessions', 'answer')
@@ -60,7 +60,7 @@ test('late events do not bring a deleted account back', async () => {
   const { payer } = await subscriber(stripe, 'scale')
   const { redis } = await store()
   const { profile } = redisKeys(payer.accountId)
-  // One event is on its way during the deletion, and another comes afterwards.
+  // One event is on its way during the deletion, and another comes afterward.
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const { customerId } = await readProfile(payer.accountId)
   const underWay = deliver({ type: 'invoice.paid', data: { object: { customer: customerId } } })

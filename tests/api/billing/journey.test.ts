@@ -187,7 +187,7 @@ describe('cancelling', () => {
     expect(stripe.account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  test('lets the same customer subscribe again afterwards', async () => {
+  test('lets the same customer subscribe again afterward', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     const { customerId } = await readProfile(payer.accountId)
     await choosePlan(payer, 'starter')

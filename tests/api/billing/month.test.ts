@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** Sets the date. Timers stay real. */
 const at = (timeMs: number) => vi.useFakeTimers({ now: timeMs, toFake: ['Date'] })
-const asked = () => stripe.calls.filter(({ name }) => name === 'GET invoices').length
+const invoiceRequests = () => stripe.calls.filter(({ name }) => name === 'GET invoices').length
 
 /** Adds a paid invoice for the Growth plan. */
 function paid(created: number, more: object = {}) {
@@ -37,7 +37,7 @@ test('the revenue of a month is what was paid on its invoices', async () => {
   expect(revenue).toEqual({ cents: invoice?.amount_paid, invoices: 1, isWhole: true })
 })
 
-test('the revenue of a month leaves out invoices of other months, in other currencies, unpaid, or over nothing', async () => {
+test('the revenue of a month omits invoices of other months, in other currencies, unpaid, or over nothing', async () => {
   const [first, next] = [Date.UTC(2026, 4), Date.UTC(2026, 5)]
   for (const created of [first - 1_000, first, next - 1_000, next]) paid(created)
   paid(first, { currency: 'eur' })
@@ -51,27 +51,27 @@ test('the revenue covers up to twenty pages of invoices, and says if there are m
   for (let count = 0; count < 250; count++) paid(Date.UTC(2026, 2, 3))
   for (let count = 0; count < 2_001; count++) paid(Date.UTC(2026, 1, 3))
   expect((await readMonth('2026-03')).revenue).toEqual({ cents: 250 * 2_900, invoices: 250, isWhole: true })
-  const before = asked()
+  const before = invoiceRequests()
   expect((await readMonth('2026-02')).revenue).toEqual({ cents: 2_000 * 2_900, invoices: 2_000, isWhole: false })
-  expect(asked() - before).toBe(20)
+  expect(invoiceRequests() - before).toBe(20)
 })
 
-test('Stripe is asked for a month’s revenue at most once in five minutes', async () => {
+test('Stripe is queried for a month’s revenue at most once in five minutes', async () => {
   const now = Date.UTC(2026, 0, 20)
   at(now)
   paid(now)
-  const before = asked()
+  const before = invoiceRequests()
   const revenueOf = async () => (await readMonth('2026-01')).revenue
   const parallel = await Promise.all([revenueOf(), revenueOf()])
   paid(now)
   at(now + 4 * minutesMs)
   expect([...parallel, await revenueOf()]).toEqual(Array(3).fill({ cents: 2_900, invoices: 1, isWhole: true }))
-  expect(asked() - before).toBe(1)
+  expect(invoiceRequests() - before).toBe(1)
   at(now + 6 * minutesMs)
   expect(await revenueOf()).toEqual({ cents: 5_800, invoices: 2, isWhole: true })
 })
 
-test('while Stripe is down the month has its calls to Google but no revenue, and Stripe is asked again only later', async () => {
+test('while Stripe is down the month has its calls to Google but no revenue, and Stripe is queried again only later', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const limits = { dailyCap: 10, monthlyCap: null, callerShare: 100 }
   for (const sku of ['details_ids', 'search_enterprise', 'search_enterprise'] as const) await spend(sku, 'us', limits)
@@ -85,14 +85,14 @@ test('while Stripe is down the month has its calls to Google but no revenue, and
     { sku: 'details_ids', calls: 1, free: 1, costCents: 0 },
   ])
   stripe.down = false
-  const before = asked()
+  const before = invoiceRequests()
   expect((await readMonth(month)).revenue).toBe('unavailable')
-  expect(asked()).toBe(before)
+  expect(invoiceRequests()).toBe(before)
   at(now + 8 * minutesMs)
   expect((await readMonth(month)).revenue).toEqual({ cents: 0, invoices: 0, isWhole: true })
 })
 
-test('a slow answer from Stripe does not hold up the month, and its revenue appears later', async () => {
+test('a slow answer from Stripe does not delay the month, and its revenue appears later', async () => {
   const held = stripe.holdNext('GET invoices', 'answer')
   expect((await readMonth('2025-12')).revenue).toBe('unavailable')
   held.release()

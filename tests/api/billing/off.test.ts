@@ -31,7 +31,7 @@ test('without Stripe there is no portal, and cancelling billing leaves the plan 
   expect(await planOf(payer)).toBe('scale')
 })
 
-test('without Stripe, a call to the webhook is answered 404', async () => {
+test('without Stripe, a call to the webhook gets 404', async () => {
   const response = await receive(signed({ type: 'invoice.paid', data: { object: { customer: 'cus_1' } } }))
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'route_not_found' })

@@ -11,7 +11,7 @@ test('with a Google key but without Stripe, choosing a plan is refused and says 
   for (const plan of ['growth', 'unlimited', 'starter']) {
     await expect(choosePlan(payer, plan)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Plans cannot be bought here. Contact the person who runs this server for another plan.',
+      message: 'Plans cannot be bought on this server. To change your plan, contact the person who runs it.',
     })
   }
   expect(await planOf(payer)).toBe('starter')

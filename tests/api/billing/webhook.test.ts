@@ -52,25 +52,25 @@ describe('a webhook call', () => {
         })
       },
     ],
-  ])('is answered 400 and changes no plan: %s', async (_, request) => {
+  ])('gets 400 and changes no plan: %s', async (_, request) => {
     expect(await answer(request())).toMatchObject(refused)
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('is answered 400 if it is signed but not JSON', async () => {
+  test('gets 400 if it is signed but not JSON', async () => {
     const { Stripe } = await import('stripe')
     const payload = 'plan=unlimited'
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
     expect(await answer(webhookCall(payload, { 'stripe-signature': header }))).toMatchObject(refused)
   })
 
-  test('is answered 405 if it is not a POST', async () => {
+  test('gets 405 if it is not a POST', async () => {
     const response = await receive(new Request('http://localhost/api/billing/webhook'))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-test('a webhook body of a megabyte is answered 413, and an endless one is cut off before that', async () => {
+test('a webhook body of a megabyte gets 413, and an endless body is cut off before that', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -119,7 +119,7 @@ describe('an event that does not concern Pinref', () => {
   })
 })
 
-test('an event that arrives while Stripe fails is answered 500, and sets the plan when Stripe resends it', async () => {
+test('an event that arrives while Stripe fails gets 500, and sets the plan when Stripe resends it', async () => {
   stripe.failNext('GET subscriptions', 500)
   const failed = await answer(signed(event))
   expect(failed).toMatchObject({ status: 500, body: { code: 'upstream_unavailable' } })

@@ -68,7 +68,7 @@ await app.stop()
 await Promise.all([redis.stop(), stripe.stop(), simulator.stop()])
 removeFolder(dataDir)
 
-/** Makes somebody with a password, three keys, one of them revoked, and some calls. */
+/** Makes a person with a password, three keys, one of them revoked, and some calls. */
 async function starter(): Promise<KeptPerson> {
   const person = new Person(app.url, 'starter@example.com')
   await person.signUp()
@@ -80,7 +80,7 @@ async function starter(): Promise<KeptPerson> {
   return { email, password, plan: 'starter', used, keys, revoked, totpSecret: null, recoveryCodes: [] }
 }
 
-/** Makes somebody who pays for a plan and uses two-step verification. */
+/** Makes a person who pays for a plan and uses two-step verification. */
 async function subscriber(): Promise<KeptPerson> {
   const person = new Person(app.url, 'subscriber@example.com')
   await person.signUp()

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 
-/** Keys that expire within a day are left out, because nothing depends on them after an upgrade. */
+/** Keys that expire within a day are omitted, because nothing depends on them after an upgrade. */
 const leastSeconds = 86_400
 
 /** A Redis key with its value. */
@@ -13,7 +13,7 @@ export interface StoredKey {
   ttlSeconds: number | null
 }
 
-/** What somebody had when the store was written, and must have afterwards. */
+/** The data of a person when the store was written, which must survive an upgrade. */
 export interface KeptPerson {
   email: string
   password: string
@@ -28,7 +28,7 @@ export interface KeptPerson {
   recoveryCodes: string[]
 }
 
-/** A store as a release wrote it. */
+/** A store written by a release. */
 export interface StoredRelease {
   release: string
   /** The month in which it was written (`2026-11`, UTC). */
@@ -36,7 +36,7 @@ export interface StoredRelease {
   /** The settings it was written with. */
   env: { KEY_PEPPER: string; AUTH_SECRET: string }
   people: KeptPerson[]
-  /** A short link whose target was kept, and the CID it leads to. */
+  /** A short link with a stored target, and the CID it leads to. */
   link: { url: string; cid: string }
   keys: StoredKey[]
 }

@@ -6,7 +6,7 @@ import { knownRecipes, type Recipe, recipe } from './recipes'
 import { type Answer, sendRequest } from './send-request'
 import { readTargets, type Target } from './targets'
 
-/** What the attacker is told. */
+/** The attacker's input. */
 export interface Orders {
   url: string
   world: World
@@ -17,12 +17,12 @@ export interface Orders {
   deadlineMs: number
 }
 
-/** What the attacker reports. */
+/** The attacker's report. */
 export interface AttackReport {
   requests: number
-  /** How often each status came from each target; 0: closed without an answer. */
+  /** The count of each status from each target; 0: closed without a response. */
   statuses: Record<string, Record<number, number>>
-  /** What must not happen, with the first request that caused each: undocumented statuses, internal errors, hanging requests. */
+  /** Violations, with the first request that caused each: undocumented statuses, internal errors, hanging requests. */
   faults: Record<string, { times: number; recipe: Recipe }>
 }
 
@@ -43,8 +43,8 @@ function note(target: Target, chosen: Recipe, { status, text, hangs }: Answer): 
   report.statuses[target.name] = { ...own, [status]: (own[status] ?? 0) + 1 }
   const fault = faultOf(target, status, text, hangs)
   if (fault === null) return
-  const known = report.faults[`${target.name}: ${fault}`]
-  report.faults[`${target.name}: ${fault}`] = { times: (known?.times ?? 0) + 1, recipe: known?.recipe ?? chosen }
+  const existing = report.faults[`${target.name}: ${fault}`]
+  report.faults[`${target.name}: ${fault}`] = { times: (existing?.times ?? 0) + 1, recipe: existing?.recipe ?? chosen }
 }
 
 function faultOf({ statuses }: Target, status: number, text: string, hangs: boolean): string | null {
@@ -73,7 +73,7 @@ function* recipes(): Generator<Recipe, never> {
 }
 
 async function main() {
-  // An attacker has a machine of its own: what it computes must not slow down the server.
+  // An attacker has its own machine: what it computes must not slow down the server.
   setPriority(10)
   const targets = await readTargets(url)
   const [valid] = fc.sample(recipe, { seed, numRuns: 1 })
@@ -88,10 +88,10 @@ async function main() {
   async function keepAttacking() {
     while (performance.now() < until) {
       const { value } = next.next()
-      const { target: wanted } = value
-      const isNumber = typeof wanted === 'number'
-      const target = isNumber ? chosen[wanted % chosen.length] : targets.find(({ name }) => name === wanted)
-      if (!target) throw new Error(`there is no ${wanted}`)
+      const { target: expected } = value
+      const isNumber = typeof expected === 'number'
+      const target = isNumber ? chosen[expected % chosen.length] : targets.find(({ name }) => name === expected)
+      if (!target) throw new Error(`there is no ${expected}`)
       await attack(target, value)
     }
   }

@@ -2,14 +2,14 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import type { Recipe } from './recipes'
 import type { Schema, Target } from './targets'
 
-/** Whom the requests come from. */
+/** The sources of the requests. */
 export interface World {
   /**
    * Accounts of the attacker, each with a live and a test key that manage keys, the id of a spare key, a batch that has finished, and
    * one that takes parts.
    */
   accounts: ReadonlyArray<{ key: string; testKey: string; spare: string; finished: string; open: string }>
-  /** Keys with a right checksum of accounts that are not there. */
+  /** Keys with a right checksum of accounts that do not exist. */
   unknownKeys: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const maxBody = 5_000_000
 
 const zeros = Buffer.alloc(4_000)
 
-/** What a long text begins with, so that it is read as a link. */
+/** The start of a long text, so that it is read as a link. */
 const beginning = 'https://www.google.com/search?q=a'
 
 /** What a long text repeats: what the reader of links decodes, decompresses, splits or matches. */
@@ -61,7 +61,7 @@ export function buildRequest(recipe: Recipe, target: Target, world: World, turn:
     for (let more = 0; more < Math.min(count, 2_000); more++) headers[`x-${more}`] = 'y'.repeat(longest % 200)
     headers['idempotency-key'] = 'k'.repeat(longest)
   }
-  // What is deleted cannot be read any more.
+  // A deleted object can no longer be read.
   const isWrong = which % 7 === 0 || target.method === 'DELETE'
   const id = isWrong
     ? `batch_${'x'.repeat(Math.min(size, 12_000))}`

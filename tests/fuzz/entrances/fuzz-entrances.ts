@@ -29,10 +29,10 @@ export interface FuzzSettings {
   seed: number
 }
 
-/** What happened. Memory is that of all processes of the server, in megabytes. */
+/** The outcome. Memory is that of all processes of the server, in megabytes. */
 export interface FuzzFigures {
   seed: number
-  /** The calls of somebody else: alone, during the attack, and after a restart with the same store. */
+  /** The calls of someone else: alone, during the attack, and after a restart with the same store. */
   idle: ProbeFigures
   attacked: ProbeFigures
   restarted: ProbeFigures
@@ -54,12 +54,12 @@ const lines = 5_000
 /** How long one request may take: twice what the slowest of the server's own limits allows. */
 const deadlineMs = 60_000
 
-/** How long the server may take for one step besides the attack, before it counts as dead. */
+/** How long the server may take for one step in addition to the attack, before it counts as dead. */
 const patienceMs = 4 * deadlineMs
 
 /**
  * Sends random requests to every operation and every method of MCP of the production build (run it from the project's folder), with
- * somebody else's calls in between, then restarts the server with the same store. It can run only once per process, because the
+ * someone else's calls in between, then restarts the server with the same store. It can run only once per process, because the
  * store of a process is fixed.
  * @throws Error if the server stops answering.
  */
@@ -67,7 +67,7 @@ export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures
   const folder = mkdtempSync(join(tmpdir(), 'pinref-entrances-'))
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
-  // Short links and callbacks lead nowhere.
+  // Short links and callbacks have no target.
   const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
   const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
   const start = (port?: number) =>
@@ -95,7 +95,7 @@ export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures
 const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
   withTimeout(work, ownMs + patienceMs, () => new Error(`the server does not answer: ${what} does not end`))
 
-/** @param call makes somebody else's calls until something has ended. */
+/** @param call makes someone else's calls until something has ended. */
 async function attackApp(
   app: WatchedApp,
   { warmUpMs, attackMs, settleMs, seed }: FuzzSettings,
@@ -160,7 +160,7 @@ async function makeWorld(url: string): Promise<World> {
   return { accounts: await Promise.all(made), unknownKeys }
 }
 
-/** Runs the attacker in a process of its own, so that it does not slow down the probe. */
+/** Runs the attacker in its own process, so that it does not slow down the probe. */
 async function attack(program: string, orders: Orders): Promise<AttackReport> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(orders)], {
     maxBuffer: 64 * 1024 * 1024,

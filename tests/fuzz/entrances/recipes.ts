@@ -27,7 +27,7 @@ const shapes = [
   'many items',
   /** Arrays or objects in each other. */
   'deep',
-  /** Fields that nobody knows. */
+  /** Unknown fields. */
   'unknown fields',
   /** A file of lines: JSON, JSON Lines or CSV. */
   'lines',
@@ -69,27 +69,27 @@ export const recipe: fc.Arbitrary<Recipe> = fc.record({
 /** Requests that have taken down an earlier build, as often as the random ones. */
 export const knownRecipes: readonly Recipe[] = [
   // 150 lines of 8,190 characters, each a link with the same decompression bomb again and again.
-  known('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),
-  known('POST /api/resolve', 'long text', { which: 104, size: 2_000, times: 40 }),
-  known('POST /api/batch', 'long text', { which: 78, size: 2_000, count: 30, times: 10 }),
-  known('POST /api/batches', 'wide file', { count: 300_000, caller: 'test key', times: 4 }),
-  known('POST /api/batches', 'lines', { which: 2, depth: 100_000 }),
-  known('POST /api/batches', 'lines', { which: 6, depth: 100_000 }),
-  known('POST /api/batch', 'deep', { which: 1, depth: 80_000 }),
-  known('POST /api/batch', 'deep', { which: 2, depth: 100_000 }),
+  recorded('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),
+  recorded('POST /api/resolve', 'long text', { which: 104, size: 2_000, times: 40 }),
+  recorded('POST /api/batch', 'long text', { which: 78, size: 2_000, count: 30, times: 10 }),
+  recorded('POST /api/batches', 'wide file', { count: 300_000, caller: 'test key', times: 4 }),
+  recorded('POST /api/batches', 'lines', { which: 2, depth: 100_000 }),
+  recorded('POST /api/batches', 'lines', { which: 6, depth: 100_000 }),
+  recorded('POST /api/batch', 'deep', { which: 1, depth: 80_000 }),
+  recorded('POST /api/batch', 'deep', { which: 2, depth: 100_000 }),
   // 4 MB each, with a key that is not in the store.
-  known('POST /api/batches', 'lines', { which: 1, size: 4, count: 500, caller: 'unknown key', times: 20 }),
-  known('POST /api/batches', 'endless', { caller: 'unknown key', times: 20 }),
-  known('POST /api/batches', 'fresh key', { times: 40 }),
+  recorded('POST /api/batches', 'lines', { which: 1, size: 4, count: 500, caller: 'unknown key', times: 20 }),
+  recorded('POST /api/batches', 'endless', { caller: 'unknown key', times: 20 }),
+  recorded('POST /api/batches', 'fresh key', { times: 40 }),
   // Parallel downloads of JSON Lines.
-  known('GET /api/batches/{id}/results', 'valid', { which: 25, times: 20 }),
-  known('GET /api/batches/{id}/results', 'slow reader', { which: 1_045, times: 20 }),
-  known('GET /api/batches', 'long query', { size: 14_000, count: 2_000, times: 10 }),
-  known('GET /api/key', 'many headers', { size: 20_000, count: 2_000, times: 10 }),
-  known('MCP tools/list 2025-06-18', 'many items', { size: 15_000, caller: 'visitor', times: 40 }),
-  known('MCP subscriptions/listen 2026-07-28', 'valid', { caller: 'visitor', times: 10 }),
+  recorded('GET /api/batches/{id}/results', 'valid', { which: 25, times: 20 }),
+  recorded('GET /api/batches/{id}/results', 'slow reader', { which: 1_045, times: 20 }),
+  recorded('GET /api/batches', 'long query', { size: 14_000, count: 2_000, times: 10 }),
+  recorded('GET /api/key', 'many headers', { size: 20_000, count: 2_000, times: 10 }),
+  recorded('MCP tools/list 2025-06-18', 'many items', { size: 15_000, caller: 'visitor', times: 40 }),
+  recorded('MCP subscriptions/listen 2026-07-28', 'valid', { caller: 'visitor', times: 10 }),
 ]
 
-function known(target: string, shape: Recipe['shape'], more: Partial<Recipe>): Recipe {
+function recorded(target: string, shape: Recipe['shape'], more: Partial<Recipe>): Recipe {
   return { target, shape, caller: 'account', which: 1, size: 1, count: 1, depth: 1, times: 1, ...more }
 }

@@ -52,7 +52,7 @@ const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
 
 const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
 
-/** Removes what Next itself answers: methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
+/** Removes Next's own responses: methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
 function forNext(request: FuzzedRequest): FuzzedRequest {
   const [path = '', query] = request.path.split(/\?(.*)/s)
   const sound = path.replace(new RegExp(halfEscape, 'gi'), '')
@@ -99,7 +99,7 @@ async function expectUnharmed(app: WatchedApp) {
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 
-describe('every request gets a documented answer', () => {
+describe('every request gets a documented response', () => {
   test('from the node server', async () => {
     const { url } = apps.node
     const before = await remaining(url)

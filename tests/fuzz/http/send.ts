@@ -27,8 +27,8 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
 /** Returns the request as a curl command. */
 export function asCurl(url: string, { method, path, headers, body }: FuzzedRequest): string {
   const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
-  const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const headerOptions = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data =
     body.length > 200 ? `${body.length} bytes beginning ${body.toString('latin1', 0, 60)}` : body.toString('latin1')
-  return `curl -i --path-as-is -X ${method} ${quoted(url + path)} ${given.join(' ')} --data-binary ${quoted(data)}`
+  return `curl -i --path-as-is -X ${method} ${quoted(url + path)} ${headerOptions.join(' ')} --data-binary ${quoted(data)}`
 }

@@ -55,7 +55,7 @@ async function post(address: string): Promise<WireAnswer | undefined> {
   return readAnswers(await converse(app.url, { pieces, leaves: false, isWhole: true }))[0]
 }
 
-test('any bytes on a socket get a documented answer, or none', async () => {
+test('any bytes on a socket get a documented response, or none', async () => {
   const batch = fc.array(rawConversation, { minLength: together, maxLength: together })
   const run = await fc.check(
     fc.asyncProperty(batch, async (conversations) => {
@@ -75,7 +75,7 @@ test('any bytes on a socket get a documented answer, or none', async () => {
   expect(loggedDefects(app.log())).toEqual([])
 })
 
-test('a client that offers another protocol is answered in HTTP/1.1', async () => {
+test('a client that offers another protocol gets HTTP/1.1', async () => {
   const offers = [
     'h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk',
     'websocket\r\nConnection: Upgrade',
@@ -89,7 +89,7 @@ test('a client that offers another protocol is answered in HTTP/1.1', async () =
   }
 })
 
-test('every spelling of an API path is answered by the API and counted for the same visitor', async () => {
+test('the API serves every spelling of an API path and counts it for the same visitor', async () => {
   const remaining = []
   for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?']) {
     const answer = await post(address)
@@ -99,7 +99,7 @@ test('every spelling of an API path is answered by the API and counted for the s
   expect(remaining).toEqual([first, first - 1, first - 2])
 })
 
-test('a path that becomes an API path only by normalization is answered 400 and not counted', async () => {
+test('a path that becomes an API path only by normalization gets 400 and is not counted', async () => {
   const before = Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])
   for (const address of [
     '/x/../api/convert',

@@ -10,10 +10,10 @@ const words = fc.constantFrom('', ' ok', '\nThanks!', ' — 5 stars', '\n4.5 sta
 
 type Damage = [link: NamedLink, at: number, mark: string, wrap: (link: string) => string, more: string]
 
-/** Claims that a text gives the CID of its link, or none. */
+/** Asserts that a text gives the CID of its link, or none. */
 function neverAnother(text: string, cid: string): void {
-  const given = cidIn(text)
-  claim(given === null || given === cid, 'the CID of another listing', text, given, cid)
+  const found = cidIn(text)
+  claim(found === null || found === cid, 'the CID of another listing', text, found, cid)
 }
 
 describe('a real link that was damaged never gives another listing’s CID', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** An element of a `data=` tree that names no listing. Fields 3, 4 and 1 at the root could, so they are left out. */
+/** An element of a `data=` tree that doesn't point to a listing. Fields 3, 4 and 1 at the root could, so they are omitted. */
 const filler = fc.oneof(
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('b1', 'e0', 'i3', 'd41.9', 'sx', 's%2Fg%2F1x', 'zQQ')),
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('m1!1b1', 'm2!1d4.5!2d5.5', 'm3!1m1!1e1!2sx')),

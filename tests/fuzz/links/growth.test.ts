@@ -14,7 +14,7 @@ const long = 4 * short
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
-/** How often each text is measured: garbage may be collected meanwhile, but backtracking is slow every time. */
+/** How often each text is measured: garbage collection may interrupt one, but backtracking is slow every time. */
 const turns = 5
 
 /** A token that inflates to 4,000 zeros. */
@@ -111,7 +111,7 @@ const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!
 const stepsPerCharacter = 150
 const stepsOfTokens = 1_000_000
 
-test('the steps to read a text stay below a fixed number per character, whatever is repeated in it', () => {
+test('the steps to read a text stay below a fixed number per character, with any repeated element', () => {
   const costs = ([start, pieces, end]: [string, string[], string]) => {
     const text = filled(start, pieces.join(''), 8_192 - start.length - end.length, end)
     const steps = stepsToRead(text)
@@ -121,7 +121,7 @@ test('the steps to read a text stay below a fixed number per character, whatever
 })
 
 describe('the time to read a text', () => {
-  test('grows moderately with its length, whatever is repeated in it', () => {
+  test('grows moderately with its length, with any repeated element', () => {
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
       // The first lengths are so short that even exponential time ends.

@@ -28,7 +28,7 @@ const name = fc
     ),
   )
   .map((text) => encoded(text).replaceAll('%20', '+'))
-  // Segments such as `..` are left out, because browsers rewrite them in a path.
+  // Segments such as `..` are omitted, because browsers rewrite them in a path.
   .filter((segment) => !/^(?:\.|%2E){0,2}$/i.test(segment))
 
 const domain = fc.constantFrom('com', 'de', 'co.uk', 'com.br', 'cat')

@@ -6,7 +6,7 @@ import { stickOf } from './tokens'
 
 const www = 'https://www.google.com'
 
-/** A text that names two listings, and which of them may be returned: the one that is known to count, or none. */
+/** A text that names two listings, and the permitted result: the listing that takes precedence, or none. */
 export interface Pair {
   text: string
   right: Numbers | null

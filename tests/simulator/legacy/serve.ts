@@ -10,7 +10,7 @@ import { type LegacyRefusal, legacyRefusal, legacyRefusalOf, verdict } from './s
 /** Whether the project has Places API (Legacy). New projects do not have it and cannot get it. */
 export type Legacy = 'denied' | 'enabled'
 
-/** What a call asks for, as sent. */
+/** The request of a call, as sent. */
 export interface LegacyCall {
   cid: string | null
   placeId: string | null
@@ -37,9 +37,9 @@ export function serveLegacy(
   const fault = keyFault(request.headers, query)
   if (fault) return refused(legacyRefusalOf[fault])
   if (legacy === 'denied') return refused('not_enabled')
-  const asked = cid === null ? (featureIdOf(placeId ?? '')?.cid ?? null) : cidFromDecimal(cid)
-  if (asked === null) return refused('nothing_asked')
-  const place = placeOf(asked)
+  const requested = cid === null ? (featureIdOf(placeId ?? '')?.cid ?? null) : cidFromDecimal(cid)
+  if (requested === null) return refused('nothing_asked')
+  const place = placeOf(requested)
   if (place === null) return refused(cid === null ? 'stale_id' : 'not_found')
   if (place.legacyOnce && visit === 1) return refused(place.legacyOnce)
   if (place.error) return refused(legacyRefusalOf[place.error])
@@ -47,7 +47,7 @@ export function serveLegacy(
   return { answer: found(place, query.get('fields')), ...(behaviour && { behaviour }) }
 }
 
-/** Answers with the fields asked for, or with all if none are named. */
+/** Returns the requested fields, or all by default. */
 function found({ listing, answeredAs = listing.placeId }: KnownPlace, fields: string | null): Answer {
   const { cid, title, address, rating, reviewsCount, pin } = listing
   const all: Record<string, unknown> = {
@@ -62,6 +62,6 @@ function found({ listing, answeredAs = listing.placeId }: KnownPlace, fields: st
   }
   const names = fields?.split(',') ?? Object.keys(all)
   if (names.some((name) => !(name in all))) return legacyRefusal('wrong_field')
-  const kept = names.map((name) => [name, all[name]] as const).filter(([, value]) => value !== null)
-  return verdict('OK', { result: Object.fromEntries(kept) })
+  const selected = names.map((name) => [name, all[name]] as const).filter(([, value]) => value !== null)
+  return verdict('OK', { result: Object.fromEntries(selected) })
 }

@@ -1,7 +1,7 @@
 import { type Answer, json } from '../answer'
 import type { PlacesError } from '../places/errors'
 
-/** Every known refusal of Places API (Legacy), under names made up here. */
+/** Every known refusal of Places API (Legacy), under invented names. */
 export type LegacyRefusal = keyof typeof refusals
 
 /**
@@ -44,7 +44,7 @@ const refusals = {
   unknown_error: ['UNKNOWN_ERROR', ''],
 } as const satisfies Record<string, readonly [status: string, message: string]>
 
-/** What the older API says when the new one would refuse like this. */
+/** The older API's equivalent of this refusal by the new one. */
 export const legacyRefusalOf: Record<PlacesError, LegacyRefusal> = {
   bad_key: 'bad_key',
   expired_key: 'bad_key',

@@ -5,7 +5,7 @@ import type { LinkRequest } from './link-request'
 import { consentPage, scriptPage, sorryPage } from './pages'
 import { serveShareHop } from './shared'
 
-/** Answers for the Google sites behind short links. A client that stops in time never gets here. */
+/** Serves the Google sites behind short links. A client that stops in time never gets here. */
 export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served {
   const { path, query } = request
   if (path.startsWith('/sorry/')) return { answer: sorryPage() }

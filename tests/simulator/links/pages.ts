@@ -1,6 +1,6 @@
 import { type Answer, escapeHtml, html } from '../answer'
 
-/** Stands in for the scripts of Google's pages. */
+/** Replaces the scripts of Google's pages. */
 const filler = `<script>${'/* … */'.repeat(300)}</script>`
 
 /** The 200 that a short link may answer to a desktop browser: the target is in an attribute. */
@@ -9,7 +9,7 @@ export function desktopPage(target: string): Answer {
   return html(200, `<html><head><title>Google Maps</title>${filler}</head><body>${marker}</body></html>`)
 }
 
-/** The 200 that a short link answers to a crawler: the target is in a link, encoded once more. */
+/** The 200 that a short link answers to a crawler: the target is in a link, encoded again. */
 export function crawlerPage(link: string, target: string): Answer {
   const onMap = target.replace(/^https:\/\/maps\.google\.com(?=\?)/, '/maps').replace(/^https?:\/\/[^/]*/, '')
   const href = `https://www.google.com/${encodeURIComponent(onMap.slice(1))}`
@@ -40,7 +40,7 @@ export const consentPage = (): Answer =>
 export const scriptPage = (): Answer =>
   html(200, `<html><head><title>Google Maps</title>${filler}</head><body><div id="app-container"></div></body></html>`)
 
-/** What google.com/share.google answers to a program: the next address is only in a link. With null, there is no link. */
+/** The response of google.com/share.google to a program: the next address is only in a link. With null, there is no link. */
 export function sharePage(target: string | null): Answer {
   const href = target?.replace(/^https:\/\/www\.google\.com(?=\/)/, '')
   const link = href === undefined ? '' : `<a href="${escapeHtml(href)}">here</a>`

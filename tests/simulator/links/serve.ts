@@ -16,7 +16,7 @@ const specials = Object.values(specialLinks)
   .flat()
   .map((special) => ({ ...special, form: formOf(special) }))
 
-/** Answers for the host that a call stands for. */
+/** Serves the host that a call represents. */
 export function serveLink(request: LinkRequest): Served {
   const { host, path } = request
   if (host === 'share.google') return serveShareGoogle(request)

@@ -15,7 +15,7 @@ export type Reply = { to: string } | Served
 export interface SpecialLink {
   /** Host and path; `<…>` stands for the part that varies. */
   link: string
-  /** What it does, for the guide. */
+  /** Its description in the guide. */
   says: string
   /**
    * @param part the text in the place of `<…>`; empty if there is none.
@@ -42,7 +42,7 @@ function link(code: string, says: string, reply: SpecialLink['reply']): SpecialL
 const onceThen = (code: string, says: string, first: Served): SpecialLink =>
   link(code, says, (_, visit) => (visit === 1 ? first : { to: target }))
 
-/** Returns the listing of a CID, or a made-up one if the simulator does not know the CID. */
+/** Returns the listing of a CID, or an invented one if the simulator does not know the CID. */
 export function listingOf(decimal: string): SimulatedListing {
   const cid = cidFromDecimal(decimal) ?? landmark.cid
   const unknown = { ...landmark, ...madeUpIds(cid, 0n), title: 'Somewhere', address: null, pin: null }
@@ -171,7 +171,7 @@ const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says
   reply: () => ({ to: target }),
 }))
 
-/** Every short link with a behaviour of its own, by group. The first that matches counts. */
+/** Every short link with its own behavior, by group. The first that matches counts. */
 export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
 /** The last redirect names the listing; those before it alternate between the two short hosts. */

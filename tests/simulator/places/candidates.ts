@@ -41,7 +41,7 @@ function specialsFor(name: string): KnownPlace[] {
   if (words.length === 0) return []
   return specialPlaces.filter(({ listing, error, behaviour }) => {
     const title = foldedWords(listing.title)
-    return !error && !behaviour && words.every((word) => title.some((known) => known.startsWith(word)))
+    return !error && !behaviour && words.every((word) => title.some((titleWord) => titleWord.startsWith(word)))
   })
 }
 

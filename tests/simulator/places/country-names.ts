@@ -9,11 +9,11 @@ const inAddresses: Readonly<Record<string, string[]>> = {
   US: ['USA'],
 }
 
-/** Removes the country from an address if it is the region asked for: Google leaves out what the caller knows. */
+/** Removes the country from an address if it is the requested region, as Google does. */
 export function withoutCountry(address: string, country: string, region: string | null): string {
   if (region?.toUpperCase() !== country) return address
   const names = [english.of(country) ?? country, ...(inAddresses[country] ?? [])]
   const parts = address.split(/, |، /)
-  const kept = parts.filter((part) => !names.includes(part))
-  return kept.length === parts.length ? address : kept.join(', ')
+  const remaining = parts.filter((part) => !names.includes(part))
+  return remaining.length === parts.length ? address : remaining.join(', ')
 }

@@ -7,7 +7,7 @@ import { masked, readMask } from './field-mask'
 import { type KnownPlace, placeOf } from './find'
 import { wirePlace } from './wire-place'
 
-/** What Google answers for a place id whose first half is zero. It was never recorded, so tests try all three. */
+/** Google's response for a place id whose first half is zero. It was never recorded, so tests try all three. */
 export type ZeroHalf = 'canonical' | '400' | '404'
 
 /** Place ids of addresses, points and streets, which the simulated Google does not know. */

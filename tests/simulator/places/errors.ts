@@ -6,7 +6,7 @@ export type PlacesMethod = 'GetPlace' | 'SearchText'
 const project = '123456789012'
 const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web-service/place-id#save-id'
 
-/** Every known refusal of Google's, under names made up here. */
+/** Every known refusal of Google, under invented names. */
 export type PlacesError = keyof typeof errors
 
 /** Returns the names of all refusals. */
@@ -99,7 +99,7 @@ export function badRequest(message: string, violation?: { field: string; descrip
   return errorBody(400, 'INVALID_ARGUMENT', message, violation ? details : [])
 }
 
-/** What Google's front end answers for an address that no API has. */
+/** The response of Google's front end for an address that no API has. */
 export function notAnApi(): Answer {
   return html(404, '<html lang=en><title>Error 404 (Not Found)!!1</title><p><b>404.</b> That’s an error.</html>')
 }

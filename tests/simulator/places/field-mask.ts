@@ -3,7 +3,7 @@ import type { Answer } from '../answer'
 import { placesError, wrongMask } from './errors'
 import { placeFields } from './wire-place'
 
-/** The fields asked for, each a path such as `displayName.text`; `*` is everything. */
+/** The requested fields, each a path such as `displayName.text`; `*` is everything. */
 export type FieldMask = readonly string[]
 
 /**
@@ -34,16 +34,16 @@ function isFieldPath(path: string, prefix: string): boolean {
   return (prefix !== '' && rest === '*') || placeFields.has(rest.split('.')[0] ?? '')
 }
 
-/** Returns what a mask keeps of a message. A path may lead into a field; lists are kept whole. */
+/** Returns the part of a message that a mask selects. A path may lead into a field; lists are copied whole. */
 export function masked(message: Record<string, unknown>, mask: FieldMask): Record<string, unknown> {
   if (mask.includes('*')) return message
-  const kept: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(message)) {
     const inner = mask.flatMap((path) => (path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []))
-    if (mask.includes(name)) kept[name] = value
-    else if (inner.length > 0) kept[name] = isMessage(value) ? masked(value, inner) : value
+    if (mask.includes(name)) selected[name] = value
+    else if (inner.length > 0) selected[name] = isMessage(value) ? masked(value, inner) : value
   }
-  return kept
+  return selected
 }
 
 function isMessage(value: unknown): value is Record<string, unknown> {

@@ -2,10 +2,10 @@ import type { Cid } from '@/server/identifiers/cid'
 import { numberedListingOf, shortListing, simulatedSample } from '../listings'
 import { type SpecialPlace, specialPlaces } from './special'
 
-/** A listing, with its special behaviour if it has one. */
+/** A listing, with its special behavior if it has one. */
 export type KnownPlace = Pick<SpecialPlace, 'listing'> & Partial<SpecialPlace>
 
-const known: ReadonlyMap<Cid, KnownPlace> = new Map(
+const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
   [...[...simulatedSample, shortListing].map((listing) => ({ listing })), ...specialPlaces].map((place) => [
     place.listing.cid,
     place,
@@ -15,5 +15,5 @@ const known: ReadonlyMap<Cid, KnownPlace> = new Map(
 /** Returns the place that the simulated Google has under a CID; null if it has none. */
 export function placeOf(cid: Cid): KnownPlace | null {
   const numbered = numberedListingOf(cid)
-  return numbered ? { listing: numbered } : (known.get(cid) ?? null)
+  return numbered ? { listing: numbered } : (placesByCid.get(cid) ?? null)
 }

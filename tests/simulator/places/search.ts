@@ -27,8 +27,8 @@ export function serveSearch(request: IncomingMessage, query: URLSearchParams, bo
   )
   const places = found.length === 0 && isAddress(textQuery) ? [geocoded(textQuery)] : found.slice(0, pageSize)
   const placeMask = maskOfOne(mask)
-  const kept = placeMask.length === 0 ? [] : places.map((place) => masked(place, placeMask))
-  const answer = json(200, kept.length > 0 ? { places: kept } : {})
+  const results = placeMask.length === 0 ? [] : places.map((place) => masked(place, placeMask))
+  const answer = json(200, results.length > 0 ? { places: results } : {})
   return { answer, ...(special?.behaviour && { behaviour: special.behaviour }) }
 }
 

@@ -7,14 +7,14 @@ import type { WirePlace } from './wire-place'
 /** A place that always behaves in one way: Details by its place id or CID, and Text Search by its exact name. */
 export interface SpecialPlace {
   listing: SimulatedListing
-  /** What it does, for the guide. */
+  /** Its description in the guide. */
   says: string
   /** Changes the place that is answered. */
   fields?: (place: WirePlace) => WirePlace
   /** Its present place id, if Details still accepts the old one and answers with this one. */
   answeredAs?: string
   error?: PlacesError
-  /** What Places API (Legacy) answers the first time it is asked for its CID. */
+  /** The first response of Places API (Legacy) for its CID. */
   legacyOnce?: LegacyRefusal
   behaviour?: Behaviour
 }

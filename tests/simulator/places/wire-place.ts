@@ -5,7 +5,7 @@ import { featureIdText, type SimulatedListing } from '../listings'
 import { withoutCountry } from './country-names'
 import type { PlacesMethod } from './errors'
 
-/** A Place as JSON. Fields that a listing does not have are left out, as in proto3. */
+/** A Place as JSON. Fields that a listing does not have are omitted, as in proto3. */
 export type WirePlace = Record<string, unknown>
 
 /** The fields of a Place that a mask may name. Those that are not simulated are never answered. */
@@ -20,7 +20,7 @@ export const placeFields: ReadonlySet<string> = new Set(
 
 /**
  * Writes a listing as Places API (New) does, with every simulated field.
- * @param region the `regionCode` of the call: its country is not repeated in the address.
+ * @param region the `regionCode` of the call: its country is not repeated in the postal address.
  */
 export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {
   const { placeId, title, address, country, rating, reviewsCount, pin } = listing

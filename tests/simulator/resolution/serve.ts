@@ -11,7 +11,7 @@ import { strangeLinks } from './strange'
 
 /**
  * What the project's Resolution API takes. `denied`: it is not enabled. `documented`: `maps.app.goo.gl` and
- * `/maps/place/…`. `every`: other short links and `?cid=` too, which nobody has recorded.
+ * `/maps/place/…`. `every`: other short links and `?cid=` too, which no one has recorded.
  */
 export type Resolution = 'denied' | 'documented' | 'every'
 

@@ -5,7 +5,7 @@ import { landmark, numberedListing } from '../listings'
 interface StrangeLink {
   /** Host and path. */
   link: string
-  /** What it answers, for the guide. */
+  /** Its response, for the guide. */
   says: string
   /** The id of the entity; null for `{}` without an entry in `failedRequests`. */
   place: string | null

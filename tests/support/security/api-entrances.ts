@@ -36,102 +36,102 @@ const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_
 const [freePlan, ...paidPlans] = PLANS
 const seconds = (ms: number) => `${number(ms / 1_000)} s`
 
-/** What holds for every entrance unless its cell says otherwise. */
+/** The rules for every entry point, unless its cell says otherwise. */
 export const rules: Record<Column, string> = {
-  who: 'The input is checked first. Then the key or session, its count and its limits are read and written in one round trip to the store. A body over 16 KiB is read only after that.',
-  costs: `One of ${BURST_LIMIT} calls in 10 s of its account, or without one of its network (\`BURST_LIMIT\`).`,
-  bytesIn: `A body of ${bytes(maxRequestBytes)}, headers of 16 KiB. Of longer bodies, a process holds ${bytes(maxHeldBytes.all)}, and ${bytes(maxHeldBytes.each)} for one account or network. JSON has ${maxJsonDepth} levels at most. Unknown fields and parameters are refused; errors repeat 200 characters of what was sent.`,
-  cpu: 'In proportion to the bytes in.',
-  stored: 'Counts that expire.',
-  bytesOut: 'One answer of a few KB.',
-  time: `Headers arrive within 10 s and a request within 30 s; the store answers within ${seconds(STORE_TIMEOUT_MS)}; an answer that is not read is cut off after ${seconds(writeTimeoutMs)}.`,
-  fair: `The burst limit; 10,000 connections over all workers; at most ${UPSTREAM_CALLER_SHARE}% of the calls to Google that run or are left (\`UPSTREAM_CALLER_SHARE\`).`,
-  crash: 'A call that fails is refunded. If a process is killed, at most the calls in flight stay counted.',
+  who: 'The input is validated first. One round trip to the store then checks the key or session and its limits and counts the call. A body over 16 KiB is read only after that.',
+  costs: `Counts as one of ${BURST_LIMIT} calls in 10 s of its account or, for visitors, network (\`BURST_LIMIT\`).`,
+  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON has at most ${maxJsonDepth} levels. Unknown fields and parameters are refused. Errors repeat at most 200 characters of input.`,
+  cpu: 'Proportional to the input.',
+  stored: 'Counters that expire.',
+  bytesOut: 'One response of a few KB.',
+  time: `Headers must arrive within 10 s, requests within 30 s. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
+  fair: `The burst limit; 10,000 connections across all workers; at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
+  crash: 'Failed calls are refunded. If a process is killed, at most its calls in flight stay counted.',
   closed:
-    'What cannot be parsed is 400. A key that is malformed, unknown, revoked or expired is 401. If the store cannot count a call, it is 500 and nothing happens.',
-  seen: 'Its own account. For anybody else, what belongs to an account does not exist (401 or 404).',
+    'Input that cannot be parsed: 400. Malformed, unknown, revoked or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
+  seen: 'Its own account. Everyone else gets 401 or 404.',
 }
 
-const anyone = `Anyone: ${FREE_DAILY_QUOTA} calls a day without a key`
-const keyOrSession = 'An account: a key over REST, a session on the dashboard'
-const keepsOwn = `${keyOrSession}; suspended owners too`
+const anyone = `Anyone; ${FREE_DAILY_QUOTA} calls a day without a key`
+const keyOrSession = 'An account, with a key over REST or a session in the dashboard'
+const alsoSuspended = `${keyOrSession}; also suspended owners`
 const noQuota = 'Burst limit only'
-const inLines = `${bytes(maxBytes)}; ${number(longestLine)} characters in a line; ${maxColumns} columns, ${number(longestHeading)} characters in a heading`
+const lineLimits = `${bytes(maxBytes)}; ${number(longestLine)} characters per line; ${maxColumns} columns; ${number(longestHeading)} characters per heading`
 
-const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} a page; a file has all lines, page by page`
-const fileTime = `${fileMs / 60_000} minutes for a file`
-const resultTurns = `A process reads ${resultReads.most} pages at a time and then rests; accounts alternate; ${filesAtOnce.all} files, ${filesAtOnce.each} of an account`
+const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} per page; files contain all lines, written page by page`
+const fileTime = `${fileMs / 60_000} minutes per file`
+const resultTurns = `A process reads ${resultReads.most} pages at a time, then rests; accounts alternate; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
 
-const waitLooks = 'The store is read once in a second for each wait'
-const waitTurns = `${waitsAtOnce.each} waits of an account, ${waitsAtOnce.all} of a process; further ones are 429`
-const waitEnds = 'A wait ends when its caller leaves, and is answered when the process stops'
+const waitReads = 'One store read per second for each wait'
+const waitTurns = `${waitsAtOnce.each} waits per account, ${waitsAtOnce.all} per process; more get 429`
+const waitEnds = 'A wait ends if its caller disconnects, and gets a response if the process stops'
 
-const mcpBytes = `${bytes(maxRequestBytes)}, with a key 1 MiB; 10 messages in a request`
+const mcpBytes = `${bytes(maxRequestBytes)}, or 1 MiB with a key; 10 messages per request`
 const mcpTime = `${seconds(UPSTREAM_DEADLINE_MS + 30_000)}`
 
-/** The entrances of the public API: REST with the procedures behind it, and MCP. */
+/** The entry points of the public API: REST with the procedures behind it, and MCP. */
 export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Look up a listing',
     names: ['POST /api/resolve', 'POST /api/search', 'listings.resolve', 'listings.search', 'listings.only.search'],
     who: anyone,
-    costs: 'One call of the quota; one that fails after Google was asked counts against a limit of its own',
-    cpu: 'In steps that a test counts, for 2,048 characters; 8 compressed tokens, 100 parameters, 100 links in a text',
-    stored: 'Where a short link leads, 30 days; the place id of a CID',
+    costs: 'One call of the quota. Calls that fail after a request to Google count toward a separate limit',
+    cpu: 'Steps counted by a test, for 2,048 characters; 8 compressed tokens; 100 parameters; 100 links per text',
+    stored: 'The target of a short link, 30 days; the place id of a CID',
     time: `${seconds(UPSTREAM_DEADLINE_MS)} for Google, 5 s for a short link`,
-    closed: 'A text that names two listings, or a part of an identifier, is 400',
-    seen: 'Nobody else; the log has no text of a lookup',
+    closed: 'Text that identifies two listings, or only part of an identifier, gets 400',
+    seen: 'Only the caller; lookup text is not logged',
   },
   {
     title: 'Convert a CID',
     names: ['POST /api/convert', 'listings.convert'],
     who: anyone,
     costs: 'One call of the quota',
-    closed: 'A number, or text that is not a whole CID, is 400',
-    seen: 'Nobody else',
+    closed: 'A JSON number, or text that is not a complete CID, gets 400',
+    seen: 'Only the caller',
   },
   {
     title: 'Run up to 100 calls',
     names: ['POST /api/batch', 'listings.batch'],
     who: anyone,
-    costs: `One call of the quota and of the burst for each of up to ${maxItems} items`,
+    costs: `One call of the quota and burst limit per item, up to ${maxItems}`,
     bytesIn: `512 KiB with a key, ${bytes(maxVisitorBytes)} without`,
     bytesOut: `${maxItems} results`,
-    crash: 'Items that fail are refunded together',
-    closed: 'An item that cannot be read fails alone',
-    seen: 'Nobody else',
+    crash: 'Failed items are refunded together',
+    closed: 'An unreadable item fails alone',
+    seen: 'Only the caller',
   },
   {
     title: 'Send the lines of a batch',
     names: ['POST /api/batches', 'PUT /api/batches/{id}/parts/{part}', 'batches.make', 'batches.putPart'],
     who: keyOrSession,
     costs: noQuota,
-    bytesIn: inLines,
-    cpu: 'Others get a turn every 1 ms',
-    fair: 'A process works on one long body at a time and then rests as long; accounts alternate, 4 bodies of each wait',
-    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)} of an account, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
-    crash: 'A part counts only once it is committed; sent again, it replaces itself',
-    closed: 'A body that is not of its format is 400; a line that cannot be read is listed as unreadable',
+    bytesIn: lineLimits,
+    cpu: 'Yields every 1 ms',
+    fair: 'A process handles one long body at a time, then rests as long; accounts alternate, with up to 4 bodies waiting per account',
+    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; per account ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)}, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
+    crash: 'A part counts only once it is committed. Sending it again replaces it',
+    closed: 'A body in the wrong format gets 400; an unreadable line is listed as unreadable',
   },
   {
     title: 'Get or list batches',
     names: ['GET /api/batches', 'GET /api/batches/{id}', 'batches.list', 'batches.get'],
-    who: keepsOwn,
+    who: alsoSuspended,
     costs: noQuota,
     bytesOut: `${maxBatches} batches`,
   },
   {
-    title: 'See or remove the endpoints for callbacks',
+    title: 'List, get or delete callback endpoints',
     names: [
       ...['GET /api/callbacks', 'GET /api/callbacks/{id}', 'DELETE /api/callbacks/{id}'],
       ...['callbacks.list', 'callbacks.get', 'callbacks.remove'],
     ],
-    who: `${keepsOwn}; the key must have the operation \`callbacks\``,
+    who: `${alsoSuspended}; the key needs the operation \`callbacks\``,
     costs: noQuota,
     bytesOut: `${maxEndpoints} endpoints`,
   },
   {
-    title: 'Add, change or test an endpoint for callbacks, or change their secret',
+    title: 'Add, update or test a callback endpoint, or rotate the secret',
     names: [
       ...['POST /api/callbacks', 'PATCH /api/callbacks/{id}', 'POST /api/callbacks/{id}/test'],
       ...[
@@ -142,12 +142,12 @@ export const apiEntrances: readonly Entrance[] = [
         'callbacks.rotateSecret',
       ],
     ],
-    who: `${keyOrSession}; the key must have the operation \`callbacks\``,
-    costs: `${noQuota}; tests and new addresses, also those of batches, ${rate(limits.callbacksByHand)}; ${maxFormer} new secrets a day`,
-    stored: `${maxEndpoints} endpoints, ${maxAddresses} addresses and ${maxFormer + 1} secrets of an account, and 200 deliveries with their last 20 tries: each bound is part of the script that writes`,
+    who: `${keyOrSession}; the key needs the operation \`callbacks\``,
+    costs: `${noQuota}; tests and new addresses, including those of batches, ${rate(limits.callbacksByHand)}; ${maxFormer} new secrets a day`,
+    stored: `Per account ${maxEndpoints} endpoints, ${maxAddresses} addresses, ${maxFormer + 1} secrets, and 200 deliveries with their last 20 attempts. The writing script enforces each limit`,
     time: 'Events are queued; see job callback',
     closed:
-      'An address that is not https, on a public host and on port 443, 8443 or one of `CALLBACK_PORTS`, is 400. Until an address has answered a test event with 200 to 299, it gets nothing else',
+      'URLs need https, a public host, and port 443, 8443 or one of `CALLBACK_PORTS`; others get 400. Until an address has returned 200 to 299 for a test event, it receives no other event',
   },
   {
     title: 'Start, pause or resume a batch',
@@ -156,8 +156,8 @@ export const apiEntrances: readonly Entrance[] = [
       ...['batches.start', 'batches.pause', 'batches.resume'],
     ],
     who: keyOrSession,
-    costs: `${noQuota}; the lines count when they are looked up`,
-    crash: 'The state changes in one script; a step that was queued for another run does nothing',
+    costs: `${noQuota}; lines count when they are looked up`,
+    crash: 'One script changes the state. A step queued for another run does nothing',
     closed: 'A batch with a missing part does not start',
   },
   {
@@ -165,20 +165,20 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['PATCH /api/batches/{id}', 'batches.rename'],
     who: keyOrSession,
     costs: noQuota,
-    cpu: `A name of more than ${number(10 * longestName)} UTF-16 units is refused before it is read`,
-    stored: `A name of ${longestName} characters for each of ${maxBatches} batches`,
-    crash: 'One script; repeated, it changes nothing. A deleted batch does not come back',
-    closed: 'A name with line breaks or control characters is 400; characters that nobody sees are removed',
+    cpu: `Names over ${number(10 * longestName)} UTF-16 units are refused unread`,
+    stored: `A ${longestName}-character name for each of ${maxBatches} batches`,
+    crash: 'One idempotent script. A deleted batch is not restored',
+    closed: 'Line breaks and control characters get 400; invisible characters are removed',
   },
   {
     title: 'Cancel or delete a batch',
     names: ['POST /api/batches/{id}/cancel', 'DELETE /api/batches/{id}', 'batches.cancel', 'batches.remove'],
-    who: keepsOwn,
+    who: alsoSuspended,
     costs: noQuota,
-    crash: 'Lines that were reserved are refunded in the same script, to the key that paid',
+    crash: 'The same script refunds reserved lines to the key that paid',
   },
   {
-    title: 'Read the results of a batch',
+    title: 'Get the results of a batch',
     names: [
       'GET /api/batches/{id}/results',
       'GET /api/batches/{id}/results.csv',
@@ -186,20 +186,20 @@ export const apiEntrances: readonly Entrance[] = [
       'batches.results',
       'batches.view',
     ],
-    who: keepsOwn,
+    who: alsoSuspended,
     costs: noQuota,
-    cpu: `In proportion to the page. A search or a filter goes through ${number(maxScanned)} lines or ${bytes(maxReadBytes)} a page; others get a turn every 5 ms`,
+    cpu: `Proportional to the page. A search or filter scans ${number(maxScanned)} lines or ${bytes(maxReadBytes)} per page; yields every 5 ms`,
     bytesOut: resultBytes,
     time: fileTime,
     fair: resultTurns,
-    crash: 'A file that breaks off closes the connection',
+    crash: 'An interrupted file closes the connection',
   },
   {
     title: 'Wait for a batch',
     names: ['batches.wait'],
     who: keyOrSession,
     costs: noQuota,
-    cpu: waitLooks,
+    cpu: waitReads,
     time: `${maxWaitSeconds} s`,
     fair: waitTurns,
     crash: waitEnds,
@@ -207,14 +207,14 @@ export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Download the results of a batch',
     names: ['/api/files/'],
-    who: 'A session, from our own pages',
+    who: 'A session, from Pinref’s own pages',
     costs: noQuota,
-    cpu: 'As the pages of results that it is made of',
+    cpu: 'As for pages of results',
     bytesOut: resultBytes,
     time: fileTime,
     fair: resultTurns,
-    crash: 'A file that breaks off closes the connection',
-    closed: 'An address of another form is 404, a filter of another form 400; a request of another site is 403',
+    crash: 'An interrupted file closes the connection',
+    closed: 'Malformed paths get 404, malformed filters 400, requests from other sites 403',
   },
   {
     title: 'Manage API keys with a key',
@@ -222,23 +222,23 @@ export const apiEntrances: readonly Entrance[] = [
       ...['GET /api/keys', 'POST /api/keys', 'GET /api/keys/{id}', 'PATCH /api/keys/{id}', 'DELETE /api/keys/{id}'],
       ...['list', 'create', 'get', 'update', 'remove'].map((name) => `keys.managed.${name}`),
     ],
-    who: 'A key with the operation `keys`, which no key has unless its owner or such a key chose it',
+    who: 'A key with the operation `keys`, which only its owner or another such key can grant',
     costs: noQuota,
-    stored: `${maxKeys} keys of an account; ${rate(limits.keysMade)} are made, repeated requests included`,
-    bytesOut: `${maxKeys} keys; a new key is shown once`,
+    stored: `${maxKeys} keys per account; ${rate(limits.keysMade)} created, including repeated requests`,
+    bytesOut: `${maxKeys} keys; new keys are shown once`,
     crash:
-      'A key is made, changed or deleted in one script. Repeated with its `Idempotency-Key`, a request replaces the key whose text was lost',
+      'One script creates, changes or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
     closed:
-      'The script that writes compares every right with the key that calls, as stored at that moment: more than it has, or a key that may do more, is 403',
+      'The writing script compares every right with the calling key’s stored rights. Granting more, or changing a key that can do more, gets 403',
   },
   {
-    title: 'Get usage and the key',
+    title: 'Get usage and the calling key',
     names: ['GET /api/usage', 'GET /api/key', 'usage.ofKey', 'usage.key'],
     who: 'A key',
     costs: noQuota,
   },
   {
-    title: 'Start a conversation over MCP',
+    title: 'Start an MCP session',
     names: [
       ...[
         '/api/mcp',
@@ -250,33 +250,32 @@ export const apiEntrances: readonly Entrance[] = [
       ],
       ...['MCP notifications/initialized', 'MCP notifications/progress', 'MCP notifications/roots/list_changed'],
     ],
-    who: 'Anyone, but no page of another site',
-    costs: 'One call of the burst for each message',
+    who: 'Anyone except pages of other sites',
+    costs: 'One call of the burst limit per message',
     bytesIn: mcpBytes,
-    cpu: 'The list of the tools is made once a process',
-    bytesOut: 'Ten lists of the tools, 10 KB each',
-    fair: 'A refusal for too many messages waits a second',
-    closed: 'A key of the wrong form is 401',
-    seen: 'Everybody gets the same',
+    cpu: 'The list of tools is built once per process',
+    bytesOut: 'Ten lists of tools, 10 KB each',
+    fair: 'Refusals for too many messages are delayed by a second',
+    closed: 'A malformed key gets 401',
+    seen: 'Everyone, with the same response',
   },
   {
-    title: 'Enter MCP as an app',
+    title: 'Connect to MCP as an app',
     names: ['/mcp', 'app/mcp/route.ts'],
-    who: 'An app with an access token of an account, a page of another site too: a browser sends no token by itself',
-    costs: 'As MCP, counted for the account; a token that has ended counts against the burst of its network',
+    who: 'An app with an account’s access token, also from pages of other sites: browsers don’t send tokens automatically',
+    costs: 'As for MCP, counted for the account; an expired token counts toward the burst limit of its network',
     bytesIn: mcpBytes,
-    cpu: 'A made-up token is recognized by its tag; the store is not asked',
-    closed:
-      'No token, or one that has ended, is 401 with the address of the metadata; without https there is no `/mcp`',
+    cpu: 'Made-up tokens are rejected by their tag, without a store read',
+    closed: 'A missing or expired token gets 401 with the URL of the metadata. Without https, `/mcp` doesn’t exist',
   },
   {
     title: 'Listen to MCP notifications',
     names: ['MCP subscriptions/listen'],
-    who: 'Anyone, but no page of another site',
-    costs: 'One call of the burst',
+    who: 'Anyone except pages of other sites',
+    costs: 'One call of the burst limit',
     bytesIn: mcpBytes,
-    closed: 'Always 404: the tools do not change',
-    seen: 'Nothing is ever sent',
+    closed: 'Always 404: the tools don’t change',
+    seen: 'Nothing is sent',
   },
   {
     title: 'Look up with an MCP tool',
@@ -284,32 +283,32 @@ export const apiEntrances: readonly Entrance[] = [
     who: anyone,
     costs: 'As over REST, for each call in a message',
     bytesIn: mcpBytes,
-    bytesOut: '1 MiB a request',
+    bytesOut: '1 MiB per request',
     time: mcpTime,
-    seen: 'Nobody else',
+    seen: 'Only the caller',
   },
   {
     title: 'Look up several listings with an MCP tool',
     names: ['MCP resolve_listings'],
     who: anyone,
-    costs: `One call of the quota and of the burst for each of up to ${maxItems} links`,
-    bytesIn: `${mcpBytes}; ${maxItems} links in a request`,
-    bytesOut: '1 MiB a request',
+    costs: `One call of the quota and burst limit per link, up to ${maxItems}`,
+    bytesIn: `${mcpBytes}; ${maxItems} links per request`,
+    bytesOut: '1 MiB per request',
     time: mcpTime,
-    crash: 'Links that fail are refunded together',
-    closed: 'A number in place of a text is 400; a link that cannot be read fails alone',
-    seen: 'Nobody else',
+    crash: 'Failed links are refunded together',
+    closed: 'A number instead of text gets 400; an unreadable link fails alone',
+    seen: 'Only the caller',
   },
   {
     title: 'Run a batch with an MCP tool',
     names: ['MCP start_batch', 'MCP get_batch'],
     who: 'A key',
     costs: noQuota,
-    cpu: waitLooks,
+    cpu: waitReads,
     bytesIn: `${mcpBytes}; 5,000 lines of ${number(longestLine)} characters`,
     stored: 'As over REST',
-    bytesOut: `${number(maxRows)} lines, 1 MiB a request`,
-    time: `${mcpTime}, of it ${maxWaitSeconds} s in a wait`,
+    bytesOut: `${number(maxRows)} lines, 1 MiB per request`,
+    time: `${mcpTime}, including a wait of ${maxWaitSeconds} s`,
     fair: waitTurns,
     crash: waitEnds,
   },

@@ -1,25 +1,25 @@
-/** The questions of docs/contributing.md, “Add an entrance”: the columns of the table, in order. */
+/** The questions of docs/contributing.md, “Add an entry point”: the columns of the table, in order. */
 export const columns = {
-  who: 'Who may enter',
-  costs: 'Costs the caller',
-  bytesIn: 'Bytes in',
+  who: 'Access',
+  costs: 'Cost to the caller',
+  bytesIn: 'Input',
   cpu: 'CPU',
-  stored: 'Store',
-  bytesOut: 'Bytes out',
-  time: 'How long',
-  fair: 'Fair',
-  crash: 'Crash',
+  stored: 'Storage',
+  bytesOut: 'Output',
+  time: 'Time limits',
+  fair: 'Fairness',
+  crash: 'Crashes',
   closed: 'Fails closed',
-  seen: 'Seen by',
+  seen: 'Visible to',
 } as const
 
 export type Column = keyof typeof columns
 
-/** A row of the table: one entrance, or several that differ in no cell. A cell that is omitted follows the rule of its column. */
+/** A row of the table: one entry point, or several with the same cells. An omitted cell follows the rule of its column. */
 export interface Entrance extends Partial<Record<Column, string>> {
-  /** What a caller does there. */
+  /** The caller's action. */
   title: string
-  /** The names of the entrances, as in `entrancesInCode`. */
+  /** The names of the entry points, as in `entrancesInCode`. */
   names: readonly string[]
   who: string
 }

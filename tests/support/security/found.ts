@@ -13,7 +13,7 @@ import { createAuth } from '@/server/sign-in/auth'
 import { appRouter } from '@/server/trpc/router'
 import { mcpMessage, mcpMethods, mcpRevisions } from '../mcp-messages'
 
-/** Returns the names of all entrances that the code has, as the rows of `entrances.ts` name them. */
+/** Returns the names of all entry points in the code, as the rows of `documents.ts` name them. */
 export async function entrancesInCode(): Promise<string[]> {
   const found = [
     ...(await operations()),
@@ -22,7 +22,7 @@ export async function entrancesInCode(): Promise<string[]> {
     ...Object.keys(documents).map((path) => `/api${path}`),
     ...Object.keys(appRouter._def.procedures),
     ...Object.keys(tools).map((name) => `MCP ${name}`),
-    ...(await answeredMethods()).map((method) => `MCP ${method}`),
+    ...(await supportedMethods()).map((method) => `MCP ${method}`),
     ...authPaths().map((path) => `/api/auth${path}`),
     `GET ${metricsPath}`,
     ...routeFiles(),
@@ -41,7 +41,7 @@ async function operations(): Promise<string[]> {
   )
 }
 
-/** Returns the paths of sign-in that answer, below `/api/auth`. */
+/** Returns the sign-in paths that are open, below `/api/auth`. */
 function authPaths(): string[] {
   const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
   const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
@@ -49,7 +49,7 @@ function authPaths(): string[] {
   return [...new Set(paths)].filter((path) => !closed.includes(path))
 }
 
-/** Returns the commands of the runtime that read or change what is stored, by the scripts of `package.json` that run them. */
+/** Returns the runtime's commands, from the scripts of `package.json` that run them. */
 function commands(): string[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
   const names = Object.values(scripts).flatMap(
@@ -58,7 +58,7 @@ function commands(): string[] {
   return names.map((name) => `pinref-server ${name}`)
 }
 
-/** Returns the files of `app/` that answer without a page. */
+/** Returns the files of `app/` that respond without a page. */
 const routeFiles = (): string[] =>
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)(?:route|manifest|robots|sitemap)\.ts$/.test(file))
@@ -67,10 +67,10 @@ const routeFiles = (): string[] =>
 /** The type requires it to be complete. */
 const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true }
 
-/** Returns the methods of MCP that the library answers for Pinref's tools, in either revision of the protocol. */
-async function answeredMethods(): Promise<string[]> {
+/** Returns the MCP methods that the library supports for Pinref's tools, in either revision of the protocol. */
+async function supportedMethods(): Promise<string[]> {
   const handler = createMcpHandler(() => newServer({ run: async () => ({ content: [] }) }))
-  const answered: string[] = []
+  const supported: string[] = []
   for (const method of mcpMethods) {
     for (const revision of mcpRevisions) {
       const { headers, message } = mcpMessage(method, revision)
@@ -83,8 +83,8 @@ async function answeredMethods(): Promise<string[]> {
       // A subscription would never end.
       const first = await body?.getReader().read()
       const isUnknown = status >= 400 || Buffer.from(first?.value ?? []).includes('-32601')
-      if (!isUnknown && !answered.includes(method)) answered.push(method)
+      if (!isUnknown && !supported.includes(method)) supported.push(method)
     }
   }
-  return answered
+  return supported
 }

@@ -13,14 +13,14 @@ import {
 const account = 'AbCdEfGh01234567'
 
 describe('the text of an API key', () => {
-  test('names its account, and can be selected by a double click', () => {
+  test('identifies its account, and can be selected by a double click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)
     expect(key).toMatch(/^\w{52}$/)
     expect(key.startsWith('pr_live_')).toBe(true)
   })
 
-  test('says whether it is a test key, and is invalid if its prefix is changed', () => {
+  test('shows whether it is a test key, and is invalid if its prefix is changed', () => {
     const key = createKeyText(account, true)
     expect(key).toMatch(/^pr_test_[0-9A-Za-z]{44}$/)
     expect([accountOfKey(key), accountOfKeyStart(key.slice(0, 28))]).toEqual([account, account])
@@ -59,7 +59,7 @@ describe('the text of an API key', () => {
     fc.assert(fc.property(fc.string(), (text) => accountOfKey(`pr_live_${text}`) === null))
   })
 
-  test('names its account from its first 24 characters on', () => {
+  test('identifies its account by its first 24 characters', () => {
     const key = createKeyText(account)
     for (const length of [24, 28, 52]) expect(accountOfKeyStart(key.slice(0, length))).toBe(account)
     for (const text of [key.slice(0, 23), key.slice(1), ` ${key}`, '', 'pr_live_', account]) {

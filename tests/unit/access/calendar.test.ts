@@ -9,7 +9,7 @@ test('the months since the account was created are listed, newest first', () => 
   expect(monthsSince(Date.UTC(2026, 8, 30, 23, 59), now)).toEqual(['2026-11', '2026-10', '2026-09'])
   expect(monthsSince(Date.UTC(2024, 11, 1), now)).toHaveLength(24)
   expect(monthsSince(0, now)).toHaveLength(120)
-  // The account was made by a clock that was ahead.
+  // The clock was ahead when the account was created.
   expect(monthsSince(Date.UTC(2027, 5), now)).toEqual(['2026-11'])
 })
 

@@ -18,10 +18,10 @@ describe('the name of a batch', () => {
     expect(nameFault('🗺'.repeat(101))).toBe('A name can have at most 100 characters.')
     for (const name of ['', '\u200d', ' \u200c ']) expect(nameFault(name)).toBe('Send a name of 1 to 100 characters.')
     for (const name of ['a\r\nb', 'a\tb', 'a\u2028b', 'a\u0085b', 'a\ud800b'])
-      expect(nameFault(name)).toBe('A name is one line and cannot contain control characters.')
+      expect(nameFault(name)).toBe('A name must be one line without control characters.')
   })
 
-  test('is that of its file, as far as it is usable', () => {
+  test('is the usable part of its file’s name', () => {
     expect(nameOfFile('Berlin-branches.xlsx')).toBe('Berlin-branches.xlsx')
     expect(nameOfFile('Ko\u0308ln\t \u202ecsv.exe')).toBe('Köln  csv.exe')
     expect(nameOfFile('')).toBeNull()

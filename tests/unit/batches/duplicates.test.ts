@@ -12,7 +12,7 @@ const yieldTurn = createTurns('test')
 const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
-test('each line is matched to the first one like it, and unreadable lines to none', async () => {
+test('each line is matched to its first duplicate, and unreadable lines are not matched', async () => {
   const fingerprints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
   expect([...(await findDuplicates(fingerprints, yieldTurn))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
@@ -23,7 +23,7 @@ test('duplicates are found among 100,000 lines of which every third repeats the 
   expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)
 })
 
-test('chunks follow the order of their parts, however those came, and missing parts are found', () => {
+test('chunks follow the order of their parts, whenever those arrived, and missing parts are found', () => {
   const part = (token: string, ...sizes: number[]) => ({
     token,
     lines: sizes.reduce((a, b) => a + b, 0),

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { BatchSettings } from '@/server/batches/batch'
-import { askedBy, fingerprintOf, type Item, itemOf } from '@/server/batches/item'
+import { fingerprintOf, type Item, itemOf, requestOf } from '@/server/batches/item'
 
 import * as links from '@/server/links/read-reference'
 
@@ -8,7 +8,7 @@ const settings: BatchSettings = {
   ...{ operation: 'auto', details: 'full', isTest: false, column: '', addressColumn: '', countryColumn: '' },
 }
 const asked = (item: Item, more: Partial<BatchSettings> = {}, columns: string[] = []) =>
-  askedBy(item, { ...settings, ...more }, columns)
+  requestOf(item, { ...settings, ...more }, columns)
 
 const placeId = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
 
@@ -28,7 +28,7 @@ describe('a line of a batch with operation “auto”', () => {
       { name: "Joe's Pizza", address: '7 Carmine St', country: 'uk' },
       { operation: 'search', name: "Joe's Pizza, 7 Carmine St", country: 'GB' },
     ],
-  ])('%j asks for %j', (item, expected) => {
+  ])('%j requests %j', (item, expected) => {
     expect(asked(item)).toEqual(expected)
   })
 
@@ -45,7 +45,7 @@ describe('a line of a batch with operation “auto”', () => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
   })
 
-  test('is not read as a link if it is longer than one', () => {
+  test('is not read as a link if it is longer than a link can be', () => {
     const read = vi.spyOn(links, 'readReference')
     expect(
       asked(`https://www.google.com/maps?${'&gs_ssp=eJzj4tVP1zc0LMmoTDEzMDdg9OLJSy0uSQQAPGwF1w'.repeat(170)}`),
@@ -57,13 +57,15 @@ describe('a line of a batch with operation “auto”', () => {
   })
 
   test('is searched for by name only with details “full”', () => {
-    expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details "full"/) })
+    expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details to "full"/) })
   })
 })
 
 test('a line meant for another operation than its batch’s cannot be looked up', () => {
-  expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({ fault: 'This batch takes lines with url or cid.' })
-  expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch takes lines with cid.' })
+  expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({
+    fault: 'This batch only takes lines with url or cid.',
+  })
+  expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch only takes lines with cid.' })
   expect(asked('British Museum', { operation: 'resolve' })).toEqual({ operation: 'resolve', url: 'British Museum' })
 })
 
@@ -75,7 +77,7 @@ test('a CSV row is looked up by its named column, with an address and a country'
   expect(asked(['7'], by, columns)).toEqual({ fault: 'This line is empty.' })
 })
 
-test('lines that ask for the same have the same fingerprint, whatever else they carry', () => {
+test('lines with the same request have the same fingerprint, whatever other fields they have', () => {
   const fingerprint = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
     fingerprintOf(item, { ...settings, ...more }, columns)
   expect(fingerprint(' a ')).toBe(fingerprint('a'))

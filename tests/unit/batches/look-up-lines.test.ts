@@ -30,12 +30,12 @@ describe('a lookup that fails', () => {
   })
 })
 
-test('every line is looked up once, five at a time, and answers keep their order', async () => {
+test('every line is looked up once, five at a time, and results keep their order', async () => {
   let running = 0
   let most = 0
-  const asked: number[] = []
+  const requests: number[] = []
   const { answered, postponeSeconds } = await run(40, async (index) => {
-    asked.push(index)
+    requests.push(index)
     running += 1
     most = Math.max(most, running)
     await sleep(index % 3)
@@ -43,12 +43,12 @@ test('every line is looked up once, five at a time, and answers keep their order
     return index
   })
   expect(answered).toEqual(Array.from({ length: 40 }, (_, found) => ({ found })))
-  expect(asked).toHaveLength(40)
+  expect(requests).toHaveLength(40)
   expect(most).toBe(5)
   expect(postponeSeconds).toBeNull()
 })
 
-test('a long limit postpones the remaining lines, and keeps the answers before it', async () => {
+test('a long limit postpones the remaining lines, and keeps the earlier results', async () => {
   const spent = new UpstreamFailure('spent', undefined, 4_000)
   const { answered, postponeSeconds } = await run(40, async (index) => {
     if (index >= 12) throw spent
@@ -58,7 +58,7 @@ test('a long limit postpones the remaining lines, and keeps the answers before i
   expect(postponeSeconds).toBe(4_000)
 })
 
-test('every line is answered despite a short limit', async () => {
+test('every line gets a result despite a short limit', async () => {
   let refusals = 1
   const { answered } = await run(10, async (index) => {
     if (index === 4 && refusals-- > 0) throw new PinrefError('too_many_requests', 'Slowly.', { retryAfterSeconds: 1 })
@@ -67,7 +67,7 @@ test('every line is answered despite a short limit', async () => {
   expect(answered).toEqual(Array.from({ length: 10 }, (_, found) => ({ found })))
 })
 
-test('a line that fails for good gets its problem, and the others are still answered', async () => {
+test('a line that fails for good gets its problem, and the others still get results', async () => {
   const gone = new PinrefError('listing_not_found', 'Gone.')
   const { answered } = await run(3, async (index) => {
     if (index === 1) throw gone
@@ -80,7 +80,7 @@ test('an unexpected error is thrown', async () => {
   await expect(run(3, async () => Promise.reject(new TypeError('a defect')))).rejects.toThrow('a defect')
 })
 
-test('lines under way are finished and no more begun when the process is to stop', async () => {
+test('lines in flight are finished and no more are started when the process must stop', async () => {
   const stopping = new AbortController()
   const { answered, postponeSeconds } = await run(
     40,
@@ -96,7 +96,7 @@ test('lines under way are finished and no more begun when the process is to stop
   expect(postponeSeconds).toBeNull()
 })
 
-test('when the turn is over, lines under way are finished and the others left, but at least one is begun', async () => {
+test('when the turn is over, lines in flight are finished and no others are started, except the first', async () => {
   const { signal } = new AbortController()
   const { answered, postponeSeconds } = await run(40, async (index) => index, signal, 0)
   expect(answered).toEqual([{ found: 0 }])

@@ -38,13 +38,13 @@ describe('JSON', () => {
 })
 
 describe('JSON Lines', () => {
-  test('may have an unreadable line among others, and its blank lines are skipped', async () => {
+  test('may contain an unreadable line, and its blank lines are skipped', async () => {
     const { items } = await read('{"url":"a"}\r\n\r\n{"url":\n"b"\n')
     expect(items).toEqual([{ url: 'a' }, [0, 'This line is not JSON.', '{"url":'], 'b'])
   })
 
   test('without a single line of JSON is refused', async () => {
-    await expect(readLines('{a}\nb', 'jsonl', none)).rejects.toThrow(/No line/)
+    await expect(readLines('{a}\nb', 'jsonl', none)).rejects.toThrow(/None of these lines/)
   })
 })
 
@@ -64,12 +64,12 @@ describe('CSV', () => {
   })
 
   test('is refused if it lacks a column that was named', async () => {
-    expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". It has "a", "b".')
+    expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". Its columns: "a", "b".')
     expect(await faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
   })
 
   test('needs a named column only if it is not clear which one to look up', async () => {
-    expect(await faultOf('a,b\n1,2')).toMatch(/Say with column/)
+    expect(await faultOf('a,b\n1,2')).toMatch(/Set column to/)
     expect(await faultOf('only\n1')).toBeNull()
     expect(await faultOf('a,place_id\n1,2')).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('a heading of CSV', () => {
 
   test('has at most 200 columns, which are looked at before the rows are read', async () => {
     expect(await faultOf(`url,${columns(199).join()}\n1`)).toBeNull()
-    const refusal = /^The first row of a CSV has the names of its columns: at most 200 of up to 200 characters/
+    const refusal = /^Put the column names in the first row of the CSV: at most 200 of up to 200 characters/
     expect(await faultOf(`url,${columns(200).join()}\n1`)).toMatch(refusal)
     expect(await faultOf(`url,${columns(300_000, 10).join()}`)).toMatch(refusal)
     expect(await faultOf(`url,${'"'.repeat(3_000_000)}`)).toMatch(refusal)
@@ -96,15 +96,15 @@ describe('a heading of CSV', () => {
     expect(await read('\n;;\n"a\nb";url\n1;2\n', {})).toEqual({ columns: ['a\nb', 'url'], items: [['1', '2']] })
   })
 
-  test('is repeated in an error by its beginning only', async () => {
+  test('is quoted in an error only by its beginning', async () => {
     const names = columns(60, 100)
     const fault = (await faultOf(`${names.join()}\n1`, { column: 'y'.repeat(150) })) ?? ''
-    expect(fault).toMatch(/^This CSV has no column "y{150}"\. It has "x{99}0", "x+…\.$/)
+    expect(fault).toMatch(/^This CSV has no column "y{150}"\. Its columns: "x{99}0", "x+…\.$/)
     expect(fault.length).toBeLessThan(450)
   })
 })
 
-test('cells beyond the last column are dropped, so a row of commas takes no room', async () => {
+test('cells after the last column are dropped, so a row of commas takes no room', async () => {
   const { items } = await read(`url,b\n1,2,3,4\n${','.repeat(100_000)}5\n`)
   expect(items).toEqual([
     ['1', '2'],
@@ -133,5 +133,5 @@ describe('JSON that is nested too deeply', () => {
 })
 
 test('a file that is not text is refused', async () => {
-  expect(await faultOf('PK\u0003\u0004\0\0')).toMatch(/no text/)
+  expect(await faultOf('PK\u0003\u0004\0\0')).toMatch(/not text/)
 })

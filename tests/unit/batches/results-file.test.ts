@@ -6,13 +6,13 @@ import { env } from '@/server/env'
 import { cidFromDecimal } from '@/server/identifiers/cid'
 import { assembleListing } from '@/server/listings/listing'
 
-const known = { line: 0, columns: [], sameAs: null, details: null }
+const source = { line: 0, columns: [], sameAs: null, details: null }
 const cid = '17759648132674796470'
 const placeId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
 test('a row has the whole listing, made from its stored identifiers and details', () => {
   const row = rowOf({
-    ...known,
+    ...source,
     item: 'x',
     result: ['resolve', cid, placeId, '/g/1', 'moved', [cid, 'ChIJold']],
     details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
@@ -28,23 +28,23 @@ test('a row has the whole listing, made from its stored identifiers and details'
   expect(row.listing?.review_url).toContain(placeId)
 })
 
-test('a listing is the same from what is stored of it as when it was found', () => {
-  const [asked, other] = [cidFromDecimal(cid), cidFromDecimal('7')]
-  if (!asked || !other) throw new Error('these are CIDs')
+test('a listing built from its stored data equals the original', () => {
+  const [requestedCid, other] = [cidFromDecimal(cid), cidFromDecimal('7')]
+  if (!requestedCid || !other) throw new Error('these are CIDs')
   const facts = { title: 'Roma', address: 'Piazza 1', rating: 4, reviewsCount: 3 }
-  const texts = [placeId, null].flatMap((placeId) => [{ cid: asked, placeId, kgId: '/g/1', title: 'As linked' }])
+  const texts = [placeId, null].flatMap((placeId) => [{ cid: requestedCid, placeId, kgId: '/g/1', title: 'As linked' }])
   const answers = [
     null,
-    { cid: asked, placeId },
-    ...[asked, other].map((cid) => ({ cid, placeId: 'ChIJnew', stalePlaceId: placeId, ...facts })),
-    { cid: asked, placeId, ...facts, title: null },
+    { cid: requestedCid, placeId },
+    ...[requestedCid, other].map((cid) => ({ cid, placeId: 'ChIJnew', stalePlaceId: placeId, ...facts })),
+    { cid: requestedCid, placeId, ...facts, title: null },
   ]
   for (const text of texts) {
-    for (const known of answers) {
-      const found = assembleListing(text, known, env())
+    for (const source of answers) {
+      const found = assembleListing(text, source, env())
       const { cid, place_id, kg_id, status, moved_from } = found
       const moved: [string, string | null] | null = moved_from && [moved_from.cid, moved_from.place_id]
-      const details = { ...(known && 'title' in known ? facts : {}), title: found.title }
+      const details = { ...(source && 'title' in source ? facts : {}), title: found.title }
       const stored = listingOf(['resolve', cid, place_id, kg_id, status, moved], details)
       expect(stored).toEqual({ ...found, matches: null })
     }
@@ -53,7 +53,7 @@ test('a listing is the same from what is stored of it as when it was found', () 
 
 test('the CSV keeps CIDs whole in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
   const columns = ['cid', 'shop']
-  const row = rowOf({ ...known, item: ['=1+1', 'a "b"'], columns, result: ['convert', cid] })
+  const row = rowOf({ ...source, item: ['=1+1', 'a "b"'], columns, result: ['convert', cid] })
   const csv = csvHead(columns) + csvLines([row], columns)
   expect(csv.startsWith('\ufeffcid,shop,line,')).toBe(true)
   const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true })
@@ -61,7 +61,7 @@ test('the CSV keeps CIDs whole in a spreadsheet, disarms formulas, and keeps the
 })
 
 test('a line that was never looked up has the status “left”, and an unreadable one says why', () => {
-  expect(rowOf({ ...known, item: { url: 'x' }, result: null })).toMatchObject({
+  expect(rowOf({ ...source, item: { url: 'x' }, result: null })).toMatchObject({
     status: 'left',
     listing: null,
     problem: null,
@@ -73,6 +73,6 @@ test('a line that was never looked up has the status “left”, and an unreadab
     null,
     null,
   ]
-  const row = rowOf({ ...known, item: [0, 'This line is not JSON.', '{'], result })
+  const row = rowOf({ ...source, item: [0, 'This line is not JSON.', '{'], result })
   expect(row).toMatchObject({ status: 'unreadable', input: '{', problem: { code: 'invalid_request' } })
 })

@@ -27,7 +27,7 @@ describe('lines in a row that were not looked up', () => {
     expect(folded(rows.toReversed())).toEqual([[9, 11, null], 8, 7, 6, [2, 5, 'why 2'], 1])
   })
 
-  test('are several entries where other lines are between them, even if those are not wanted', () => {
+  test('are several entries if other lines are between them, even filtered ones', () => {
     expect(folded([2, 4, 6, 8].map((line) => row(line, 'unreadable')))).toEqual([2, 4, 6, 8])
     expect(folded([2, 3, 4, 6, 7, 8].map((line) => row(line, 'unreadable')))).toEqual([
       [2, 4, 'why 2'],
@@ -39,7 +39,7 @@ describe('lines in a row that were not looked up', () => {
 describe('a filter', () => {
   const wants = (filter: LineFilter, one: Row) => filterOf(filter)(one)
 
-  test('wants lines by status and problem', () => {
+  test('selects lines by status and problem', () => {
     expect(wants({}, row(1, 'found'))).toBe(true)
     expect(
       (['found', 'failed', 'unreadable', 'left'] as const).map((one) => wants({ status: 'to_check' }, row(1, one))),
@@ -49,7 +49,7 @@ describe('a filter', () => {
     expect(wants({ code: 'unsupported_link', status: 'failed' }, row(1, 'unreadable'))).toBe(false)
   })
 
-  test('searches what was sent, in any form, and takes the text as it is', () => {
+  test('searches the input, in any form, for the literal text', () => {
     const sent = (input: unknown) => row(1, 'failed', { input })
     expect(wants({ text: 'CAFÉ (' }, sent('Le café (Paris)'))).toBe(true)
     expect(wants({ text: '.*' }, sent('Le café'))).toBe(false)

@@ -65,6 +65,6 @@ test.each([
   ['the flag alone', { cancel_at_period_end: true }, periodEnd],
   ['the date alone, as the portal does', { cancel_at: periodEnd + 60 }, periodEnd + 60],
   ['both', { cancel_at_period_end: true, cancel_at: periodEnd }, periodEnd],
-])('the plan has an end date when Stripe reports the cancellation by %s', (_, told, endsSeconds) => {
-  expect(subscriptionStateOf([subscription('active', told)])).toMatchObject({ plan: 'growth', endsSeconds })
+])('the plan has an end date when Stripe reports the cancellation by %s', (_, cancellation, endsSeconds) => {
+  expect(subscriptionStateOf([subscription('active', cancellation)])).toMatchObject({ plan: 'growth', endsSeconds })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/delivery'
 
-test('a callback is tried eight times over a day, with growing pauses', () => {
+test('a callback is tried eight times over a day, with growing delays', () => {
   const pauses = Array.from({ length: maxTries }, (_, made) => pauseMs(made, () => 0) ?? 0)
   expect(pauses).toHaveLength(8)
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
@@ -11,11 +11,11 @@ test('a callback is tried eight times over a day, with growing pauses', () => {
   expect(pauseMs(maxTries)).toBeNull()
 })
 
-test('a pause is lengthened at random by at most a tenth', () => {
+test('delays include up to 10% jitter', () => {
   expect(pauseMs(1, () => 0)).toBe(60_000)
   expect(pauseMs(1, () => 0.999)).toBeLessThanOrEqual(66_000)
 })
 
-test('the pauses between tries are listed in words', () => {
+test('the delays between attempts are listed in words', () => {
   expect(pauseWords()).toBe('at once, then after 1, 5, and 30 minutes, and 2, 5, 7, and 9 hours')
 })

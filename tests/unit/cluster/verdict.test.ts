@@ -12,7 +12,7 @@ const call = (id: string, account: 0 | 1, more: Partial<Call> = {}): Call => ({
 })
 const counted = (...ids: string[]): Counted => ({ calls: ids.length, ids: new Set(ids) })
 
-/** Two accounts with two calls left each. */
+/** Two accounts with two remaining calls each. */
 const judge = (calls: Call[], first: Counted, second = counted()) => {
   const account = { id: 'x', key: 'y', before: 998, left: 2 }
   const failover = { wasHeld: [true, false], killedMs, tookOverMs: 53_000, backMs: 80_000 }

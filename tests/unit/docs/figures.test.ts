@@ -23,7 +23,7 @@ test('the tables of the benchmark have a row for each target', () => {
 const speeds =
   /[\d,.]+ (?:calls|requests|lines|conversions|lookups) (?:a|per) second|[\d.]+ µs|[\d.]+ of (?:the )?Fastify/g
 
-test('no page but that one quotes a speed that the benchmark measures', () => {
+test('only one page quotes speeds that the benchmark measures', () => {
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'clients/npm/README.md'],
     ...filesIn('docs', /\.md$/).filter((path) => ![document, 'docs/operations.md'].includes(path)),

@@ -12,7 +12,7 @@ const markdownIn = (folder: string) =>
 const pages = [...markdownIn('.'), ...markdownIn('docs'), 'clients/npm/README.md']
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
-/** The text without blocks of code, whose brackets are no links. */
+/** The text without blocks of code, whose brackets are not links. */
 const proseOf = (page: string) => textOf(page).replaceAll(/^```.*?^```$/gms, '')
 
 /** Returns the anchor that GitHub gives a heading: lower case, without punctuation, spaces as hyphens. */
@@ -41,7 +41,7 @@ test.each(pages)('every link of %s to a file of the project leads to it, and to 
   }
 })
 
-// The changelog may name what was removed since.
+// The changelog may mention files that were removed later.
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
   'every docs page and npm command that %s names exists',
   (page) => {

@@ -17,7 +17,7 @@ const sections = new Map(
     .filter(([name]) => name.startsWith('Pinref')),
 )
 
-test('every alert has a section in the runbook, to which it links, and no section is about anything else', () => {
+test('every alert has a section in the runbook, to which it links, and there are no other sections', () => {
   expect([...sections.keys()]).toEqual(expect.arrayContaining(rules.map(({ alert }) => alert)))
   expect(sections.size).toBe(rules.length)
   for (const { alert, annotations } of rules) {
@@ -25,21 +25,21 @@ test('every alert has a section in the runbook, to which it links, and no sectio
   }
 })
 
-test('every section says what the alert means, how to confirm it, what to do and how to undo that', () => {
+test('every section explains the alert, how to confirm it, what to do, and how to undo it', () => {
   for (const [name, section] of sections) {
     for (const part of ['Means', 'Confirm', 'Do', 'Undo']) expect(section, name).toContain(`- **${part}:** `)
   }
 })
 
 test('every setting and command that the runbook names exists', () => {
-  const known = Object.values(settings).flatMap((group) => Object.keys(group))
+  const names = Object.values(settings).flatMap((group) => Object.keys(group))
   // Node's own, and words of Redis and of Google's answers.
   const others = ['NODE_EXTRA_CA_CERTS', 'WRONGPASS', 'NOAUTH', 'NOPERM', 'SIGHUP', 'SIGKILL', 'T']
   const named = [...runbook.matchAll(/`\$?"?\$?([A-Z][A-Z_]+)"?`|\$([A-Z][A-Z_]+)/g)].map(
     ([, one, other]) => one ?? other ?? '',
   )
   expect(named.length).toBeGreaterThan(40)
-  expect([...new Set(named)].filter((name) => !known.includes(name) && !others.includes(name))).toEqual([])
+  expect([...new Set(named)].filter((name) => !names.includes(name) && !others.includes(name))).toEqual([])
 
   const program = readFileSync('server/pinref-server.ts', 'utf8')
   const commands = [...runbook.matchAll(/pinref-server\.js ([a-z-]+)((?: --[a-z]+)*)/g)]

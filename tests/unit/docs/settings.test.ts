@@ -8,7 +8,7 @@ test('docs/settings.md lists every setting with its default and meaning', async 
   await expect(settingsDocument()).toMatchFileSnapshot('../../../docs/settings.md')
 })
 
-test('every setting that is read is in the docs, with a meaning', () => {
+test('every setting in the code is in the docs, with its meaning', () => {
   type Documented = { [Group in keyof typeof settings]: keyof (typeof settings)[Group] }[keyof typeof settings]
   // The type checker sees a variable that `env.ts` reads and `settings.ts` does not have, or the other way around.
   expectTypeOf<Exclude<keyof Env, 'VERCEL' | `VERCEL_${string}`>>().toEqualTypeOf<
@@ -38,5 +38,5 @@ value counts as not set.
 
 This page is made from [server/settings.ts](../server/settings.ts) by \`npm run docs:settings\`.`
 
-/** Defaults in words are shown as they are, values as code. */
+/** Defaults in words are shown as text, values as code. */
 const shown = (preset: string) => (preset === '' || / /.test(preset) ? preset : `\`${preset}\``)

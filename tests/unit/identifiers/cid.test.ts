@@ -61,10 +61,10 @@ describe('text is read as a CID', () => {
   })
 })
 
-describe('text that is not a CID is refused, and the error says what it is', () => {
+describe('text that is not a CID is refused, and the error names its kind', () => {
   test.each([
-    ['', /^No CID was sent/],
-    ['   ', /^No CID was sent/],
+    ['', /^The CID is empty/],
+    ['   ', /^The CID is empty/],
     ['18446744073709551616', /out of range/],
     ['99999999999999999999', /out of range/],
     ['0x10000000000000000', /out of range/],

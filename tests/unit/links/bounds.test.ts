@@ -17,7 +17,7 @@ const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes)).toString('base6
 /** Different tokens: bombs of one size each. */
 const bombs = Array.from({ length: 200 }, (_, at) => bomb(4_000 + at))
 
-/** Texts of the longest permitted length, each with as much as possible of one thing. */
+/** Texts of the maximum length, each filled with one element. */
 const hostile: Record<string, string> = {
   'one token that inflates to zeros, repeated': filled(
     'https://www.google.com/search?',
@@ -61,7 +61,7 @@ const hostile: Record<string, string> = {
   spaces: filled('https://maps.google.com/?q=', () => ' x'),
 }
 
-/** What reading a text may cost for each of its characters, and in addition for the tokens of a whole text. */
+/** The maximum cost of reading a text per character, and in addition for all its tokens. */
 const stepsPerCharacter = 150
 const stepsOfRealLinks = 40
 const stepsOfTokens = 8 * 1_000_000
@@ -72,7 +72,7 @@ describe('a text costs at most a fixed number of steps per character, if it is f
     expect(stepsToRead(text)).toBeLessThan(stepsPerCharacter * longest)
   })
 
-  test('as many different tokens as a text may have, which cost no more than their number allows', () => {
+  test('the maximum number of different tokens, which cost no more than their limit allows', () => {
     for (const bytes of [4_000, 200_000]) {
       const tokens = Array.from({ length: 8 }, (_, at) => bomb(bytes + at))
       const text = `https://www.google.com/search?gs_ssp=${tokens.join('&gs_ssp=')}`
@@ -86,19 +86,19 @@ describe('a text costs at most a fixed number of steps per character, if it is f
   })
 })
 
-describe('a text that exceeds a bound is refused, saying what to paste instead', () => {
+describe('a text that exceeds a bound is refused with advice on what to paste instead', () => {
   const inside = `https://maps.google.com/?cid=${opera.cid}`
   test.each([
     ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],
     ['links', `${inside} ${'https://example.com/a '.repeat(100)}`, 'unsupported_link', 'over 100 links'],
-    ['parameters', inside + '&a=b'.repeat(100), 'no_listing_in_link', 'more in it'],
-    ['parts of data', `${inside}&data=${'!1s'.repeat(401)}`, 'no_listing_in_link', 'more in it'],
-    ['parts of encoded data', `${inside}&data=${'%25211s'.repeat(401)}`, 'no_listing_in_link', 'more in it'],
+    ['parameters', inside + '&a=b'.repeat(100), 'no_listing_in_link', 'more complex'],
+    ['parts of data', `${inside}&data=${'!1s'.repeat(401)}`, 'no_listing_in_link', 'more complex'],
+    ['parts of encoded data', `${inside}&data=${'%25211s'.repeat(401)}`, 'no_listing_in_link', 'more complex'],
     [
       'tokens',
       `https://www.google.com/search?ludocid=${opera.cid}&gs_ssp=${bombs.slice(0, 9).join('&gs_ssp=')}`,
       'no_listing_in_link',
-      'more in it',
+      'more complex',
     ],
   ])('%s', (_, text, code, detail) => {
     expect(reading(text)).toMatchObject({ code, detail: expect.stringContaining(detail) })

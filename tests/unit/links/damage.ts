@@ -2,10 +2,10 @@ import { rareLinks } from './rare-links'
 import { readOrNull } from './reading'
 import { realLinks } from './real-links'
 
-/** How programs mark that they have shortened a link. */
+/** The marks with which programs shorten a link. */
 export const ellipses = '…|...|[…]|[...]|%E2%80%A6|&hellip;|&#8230;|\\u2026| …| (...)|…"|…</a>'.split('|')
 
-/** What mails, chats, tables and pages put inside a link. */
+/** Characters that mails, chats, tables and pages put inside a link. */
 export const breaks = [
   ...[
     '\n',
@@ -28,7 +28,7 @@ export const breaks = [
   ...['%20', '%0A', '%0D%0A', '"', "'", '*', '[', '>', ',', '&nbsp;', '&shy;'],
 ]
 
-/** What follows a link in a text without a space, in many languages. */
+/** Text that follows a link without a space, in many languages. */
 export const endings = [
   ...'. , ; : ! ? ) ] } > " \' ’ ” » ~ * | \\ \\n ؟ ، ؛ ۔ । ။ ། ։ 。 、 ； ！ ？ ） 】 」 〉 — – ― · › ″ ‼️ 📍 😀'.split(
     ' ',
@@ -36,7 +36,7 @@ export const endings = [
   ...'です 입니다 에서 ครับ здесь هنا কে \u200b \u200c \u200d \ufe0f \u00ad \u061c \u180e __;!!abc $'.split(' '),
 ]
 
-/** How a link stands in a text. */
+/** The surroundings of a link in a text. */
 export const surroundings: ReadonlyArray<(link: string) => string> = [
   (link) => link,
   (link) => `See ${link} thanks`,

@@ -20,7 +20,7 @@ const singles: Record<string, string> = {
   'local prspp': 'one link; its token is a place id and a review id, in the format of place ids',
 }
 
-/** Which links each group of rules is for. */
+/** The links for each group of rules. */
 const pages: Record<string, RegExp> = {
   map: /^(?!maps\.googleapis)(?:maps\.google\.|[^/]+\/maps)/,
   search: /^[^/]+\/search/,

@@ -32,7 +32,9 @@ describe('a name with a dot is a name, not a foreign link', () => {
     'but a host is a link if it stands alone, after www., before a path or after a scheme: %s',
     (text) => {
       expect(businessName(text)).toBeNull()
-      expect(reading(text)).toMatchObject({ detail: expect.stringMatching(/booking\.com is not an address/) })
+      expect(reading(text)).toMatchObject({
+        detail: expect.stringMatching(/booking\.com is not a Google Maps address/),
+      })
     },
   )
 })
@@ -65,7 +67,7 @@ describe('a link that was cut or broken is refused, and the error says where', (
   )
 
   test.each(['0x123:0x456', 'https://www.google.com/maps?ftid=0x1234:0x5678'])(
-    'an example is no listing: %s',
+    'an example is not a listing: %s',
     (text) => {
       expect(reading(text)).toMatchObject({ detail: expect.stringMatching(/^This is an example/) })
     },
@@ -98,7 +100,7 @@ describe('a link is read although it was cut or broken', () => {
     expect(reading('https://maps.app.goo.gl/AK13hVJLjnveWZqJA...')).toMatchObject(short)
   })
 
-  test('but not beside a complete identifier of another listing', () => {
+  test('but not next to a complete identifier of another listing', () => {
     expect(reading(`https://maps.google.com/?cid=354545093548 ${gate.featureId}`)).toMatchObject({
       code: 'no_listing_in_link',
     })
@@ -170,7 +172,7 @@ describe('a link is read without its escapes', () => {
   })
 })
 
-describe('an identifier is read as people copy it', () => {
+describe('an identifier is read in every form that people copy', () => {
   test.each([
     `"${opera.cid}"`,
     `“${opera.cid}”`,
@@ -190,7 +192,7 @@ describe('an identifier is read as people copy it', () => {
   })
 
   test('but a number that a program has rounded is refused', () => {
-    expect(reading('3545450935484072448.0')).toMatchObject({ detail: expect.stringMatching(/has rounded/) })
+    expect(reading('3545450935484072448.0')).toMatchObject({ detail: expect.stringMatching(/rounded/) })
   })
 })
 
@@ -221,16 +223,16 @@ describe('a link of a rare page is read', () => {
   })
 })
 
-describe('a text that names no listing is refused for its own reason', () => {
+describe('a text that doesn’t point to a listing is refused for its own reason', () => {
   test.each([
     ['https://www.google.com/viewer/place?mid=/g/11rpq8hv11', 'no_listing', /Knowledge Graph id/],
     ['https://www.google.com/localservices/prolist?spp=abc', 'no_listing', /Local Services/],
     ['https://search.app.goo.gl/abc', 'no_listing', /shared from the Google app/],
     ['https://www.google.com/local/business/123456/promote', 'no_listing', /id of a Business Profile/],
     ['https://www.google.com/maps/@?api=1&map_action=pano&viewpoint=1,2', 'no_listing', /Street View/],
-    ['https://www.google.com/maps/search/pizza', 'no_listing', /is a search.*Open the listing you want/],
+    ['https://www.google.com/maps/search/pizza', 'no_listing', /is a map search.*Open the listing you want/],
     ['https://www.google.com/maps/dir/a/b', 'no_listing', /is a route.*Open the listing you want/],
-    ['https://maps.apple.com/?q=Opera', 'other_site', /not an address of Google Maps/],
+    ['https://maps.apple.com/?q=Opera', 'other_site', /not a Google Maps address/],
     ['Pizza near me', 'words', /use search/],
     ['https://maps.google.com/?cid=168…', 'cut', /cut off/],
     ['https://maps.google.com/?cid=12ab', 'damaged', /damaged/],

@@ -1,4 +1,4 @@
-/** A link met in the wild, or written by a tool, and the CID that it names. */
+/** A link found in the wild, or written by a tool, and its CID. */
 export interface RareLink {
   url: string
   /** Decimal; null if nothing in the link names a single listing. */
@@ -7,7 +7,7 @@ export interface RareLink {
   kgId?: string
 }
 
-/** 164 links of forms that few readers know, or that mislead them. */
+/** 164 links of rare or misleading forms. */
 export const rareLinks: Record<string, RareLink[]> = {
   'API urls': [
     { url: 'https://places.googleapis.com/v1/places/ChIJN1t_tDeuEmsRUsoyG83frY4', cid: '10281119596374313554' },

@@ -129,7 +129,7 @@ describe('a link with several identifiers gives', () => {
   })
 })
 
-describe('the title is what the link calls the listing', () => {
+describe('the title is the listing’s name in the link', () => {
   const data = `data=!4m2!3m1!1s${opera.featureId}`
   test.each([
     [`Salty%20Salon%20+%20Goods/${data}`, 'Salty Salon + Goods'],
@@ -241,7 +241,7 @@ describe('a recorded redirect chain of a short link', () => {
     `https://www.google.com/maps/${path}?utm_source=mstt_1&entry=gps`,
     'https://consent.google.com/ml?continue=https://www.google.com/maps/place/bauMax,%2BChodovsk%25C3%25A1%2B1549%252F18,%2B101%2B00%2BPraha%2B10/data%3D!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2?utm_source%3Dmstt_1%26entry%3Dgps&gl=CZ&m=0&pc=m&uxe=eomtm&cm=2&hl=cs&src=1',
     `https://www.google.com/maps/${path}?utm_source=mstt_1&entry=gps&ucbcb=1`,
-  ])('names the same listing at every hop: %s', (hop) => {
+  ])('points to the same listing at every hop: %s', (hop) => {
     expect(reading(hop)).toMatchObject(baumax)
   })
 })

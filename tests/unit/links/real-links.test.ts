@@ -5,17 +5,17 @@ import { readReference } from '@/server/links/read-reference'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
 
-/** The answer to a link. */
+/** The expected result of a link. */
 interface Answer {
   cid: string
   placeId: string | null
   title: string | null
 }
 
-/** Links whose record is wrong about what they carry: the right answers, and why. */
+/** Links whose record is wrong, with the right results and the reasons. */
 const exceptions: Readonly<Record<string, Answer>> = {
   // A review shared from a contributor's page has its feature id at 4.14.1.1.2, without a cell. The record overlooked it;
-  // the same CID stands in the recorded link to "Docteur Brault Nicolas".
+  // the same CID is in the recorded link to "Docteur Brault Nicolas".
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s109056792017768143366!2s0x0:0xa8144bae9d444f92?hl=fr-CZ':
     { cid: '12111388511240998802', placeId: null, title: null },
   // The consent page led to a path that is encoded twice, `data%3D` included. The record decoded the name only once and has
@@ -35,7 +35,7 @@ const exceptions: Readonly<Record<string, Answer>> = {
     },
 }
 
-/** Forms whose links say where they lead only when they are followed. */
+/** Forms whose links must be followed to find their target. */
 const shortForms = [
   'g_co_kgs',
   'g_page_vanity',
@@ -58,7 +58,7 @@ function answer(url: string): Answer | string {
   }
 }
 
-/** Returns the answer that a link's record calls for. */
+/** Returns the result that a link's record requires. */
 function recorded(form: string, { featureId, cid, placeId, name }: RealLink): Answer | string {
   if (placeId) return { cid: String(featureIdOf(placeId)?.cid), placeId, title: name ?? null }
   if (featureId) return { cid: cid ?? '', placeId: packed(featureId), title: name ?? null }

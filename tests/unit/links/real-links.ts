@@ -1,4 +1,4 @@
-/** A link met in the wild and what its own text carries. */
+/** A link found in the wild, and the contents of its text. */
 export interface RealLink {
   url: string
   /** `0x…:0x…` */
@@ -12,7 +12,7 @@ export interface RealLink {
   kgId?: string
 }
 
-/** 372 links from public pages, by the form they have. Those without identifiers name no single listing. */
+/** 372 links from public pages, by the form they have. Those without identifiers don't point to one listing. */
 export const realLinks: Record<string, RealLink[]> = {
   business_create_fp: [
     {

@@ -3,13 +3,13 @@ import { gate, opera, reading } from './reading'
 
 const maps = 'https://www.google.com/maps'
 
-describe('a map link without a single listing is refused, and the error says what it is', () => {
+describe('a map link without a single listing is refused, and the error names its kind', () => {
   test.each([
-    [`${maps}`, /opens Google Maps but names no listing/],
-    ['maps.google.com', /opens Google Maps but names no listing/],
-    [`${maps}/constructor`, /opens Google Maps but names no listing/],
-    [`${maps}/@50.08,14.41,17z`, /shows a part of the map/],
-    [`${maps}?ll=50.08,14.41&z=12`, /shows a part of the map/],
+    [`${maps}`, /opens Google Maps but does not point to a listing/],
+    ['maps.google.com', /opens Google Maps but does not point to a listing/],
+    [`${maps}/constructor`, /opens Google Maps but does not point to a listing/],
+    [`${maps}/@50.08,14.41,17z`, /shows an area of the map/],
+    [`${maps}?ll=50.08,14.41&z=12`, /shows an area of the map/],
     [`${maps}/place/50.08,14.41/@50.08,14.41,17z`, /points to coordinates/],
     [`${maps}/search/?api=1&query=50.08%2C14.41`, /points to coordinates/],
     [`${maps}/search/50.08,+14.41`, /points to coordinates/],
@@ -22,11 +22,11 @@ describe('a map link without a single listing is refused, and the error says wha
     [`${maps}/place/Joe`, /has no identifier/],
     [`${maps}/place/Joe/data=!4m2!3m1!1s0x0:0x0`, /has no identifier/],
     [`${maps}/place/Joe/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8!4d-6.5!16s%2Fg%2F11x8cdnxp8!17BQ0FF`, /has no identifier/],
-    [`${maps}/search/restaurants/@40.7,-73.9,14z/data=!4m5!2m4!5m2!1e0!4e9!6e5`, /is a search on the map/],
-    [`${maps}?q=Empire+State+Building`, /is a search on the map/],
-    [`${maps}/embed/v1/search?key=K&q=pizza`, /is a search on the map/],
-    [`${maps}/embed?pb=!1m3!2m1!1sthe%20club!5e0`, /is a search on the map/],
-    [`${maps}/embed?pb=!1m4!1m3!1d156388!2d20.9!3d52.2!5e0`, /shows a part of the map/],
+    [`${maps}/search/restaurants/@40.7,-73.9,14z/data=!4m5!2m4!5m2!1e0!4e9!6e5`, /is a map search/],
+    [`${maps}?q=Empire+State+Building`, /is a map search/],
+    [`${maps}/embed/v1/search?key=K&q=pizza`, /is a map search/],
+    [`${maps}/embed?pb=!1m3!2m1!1sthe%20club!5e0`, /is a map search/],
+    [`${maps}/embed?pb=!1m4!1m3!1d156388!2d20.9!3d52.2!5e0`, /shows an area of the map/],
     [`${maps}/dir//The+King`, /is a route/],
     [`${maps}/dir/?api=1&destination=50.0,14.4`, /is a route/],
     ['https://maps.google.cz/?daddr=50.0,14.4', /is a route/],
@@ -42,20 +42,23 @@ describe('a map link without a single listing is refused, and the error says wha
     ['https://maps.google.com/?cid=18446744073709551616', /incomplete or damaged/],
     [`${maps}?ftid=0x6b12ae665e892fdd`, /incomplete or damaged/],
     [`${maps}/search/?api=1&query=x&query_place_id=405`, /incomplete or damaged/],
-    [`${maps}/place/?q=place_id:EiJNYWdocmViLCA1NSBBZ2FkaXIsIFNhbMOpLCBNb3JvY2Nv`, /names an address/],
-    ['https://search.google.com/local/writereview?placeid=GhIJQWDl0CIeQUARxks3icF8U8A', /names a point/],
+    [`${maps}/place/?q=place_id:EiJNYWdocmViLCA1NSBBZ2FkaXIsIFNhbMOpLCBNb3JvY2Nv`, /belongs to an address/],
+    ['https://search.google.com/local/writereview?placeid=GhIJQWDl0CIeQUARxks3icF8U8A', /belongs to a point/],
     ['https://search.google.com/local/writereview?placeid=', /incomplete or damaged/],
     ['https://g.page/r/CQxYzKzKzKzKzKzKEB0', /code in this g\.page link/],
     ['https://g.page/r/CVHCGlrX-DMxEA', /code in this g\.page link/],
-    ['https://maps.app.goo.gl/', /is cut off before its code/],
-    ['goo.gl/maps', /is cut off before its code/],
-    [`https://maps.google.com/?cid=${opera.cid} https://maps.google.com/?cid=${gate.cid}`, /names several listings/],
+    ['https://maps.app.goo.gl/', /is missing its code/],
+    ['goo.gl/maps', /is missing its code/],
+    [
+      `https://maps.google.com/?cid=${opera.cid} https://maps.google.com/?cid=${gate.cid}`,
+      /points to several listings/,
+    ],
   ])('%s', (text, detail) => {
     expect(reading(text)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(detail) })
   })
 })
 
-describe('an identifier that gives no listing is refused, and the error says what it is', () => {
+describe('an identifier without a listing is refused, and the error names its kind', () => {
   test.each([
     ['0', /CID of 0/],
     ['0x0', /CID of 0/],
@@ -117,22 +120,22 @@ describe('a route of several places is refused', () => {
 describe('any other text is refused as unsupported, and the error says why', () => {
   test.each([
     ['', /neither a Google Maps link nor an identifier/],
-    ['Pizza near me', /To find a listing by its name, use search/],
+    ['Pizza near me', /To find a listing by name, use search/],
     ['Einstein', /use search/],
     ['Eiffel-Tower-Paris-France', /use search/],
-    ['https://maps.apple.com/?q=Opera', /^maps\.apple\.com is not an address of Google Maps/],
+    ['https://maps.apple.com/?q=Opera', /^maps\.apple\.com is not a Google Maps address/],
     ['https://www.google.com/', /not a map link/],
-    ['https://www.google.com/url?q=https://opera.example/', /^opera\.example is not an address/],
+    ['https://www.google.com/url?q=https://opera.example/', /^opera\.example is not a Google Maps address/],
     ['https://business.google.com/dashboard/l/1', /not a map link/],
     ['https://goo.gl/abcdef', /not a map link/],
     ['ftp://www.google.com/maps?cid=5', /neither/],
     ['javascript:maps.google.com/?cid=5', /neither/],
-    [opera.placeId.slice(0, -1), /27 characters; this one has 26/],
+    [opera.placeId.slice(0, -1), /27 characters, but this one has 26/],
     [`${opera.placeId.slice(0, -1)}F`, /damaged/],
-    [opera.placeId.toLowerCase(), /upper and lower case matter/],
-    ['18446744073709551616', /too large for a CID/],
-    ['-9223372036854775809', /too small for a CID/],
-    ['3133f8d75a1ac251', /write 0x before it/],
+    [opera.placeId.toLowerCase(), /case-sensitive/],
+    ['18446744073709551616', /number is too large/],
+    ['-9223372036854775809', /number is too small/],
+    ['3133f8d75a1ac251', /put 0x in front of it/],
     ['50.08, 14.42', /coordinates/],
   ])('%j', (text, detail) => {
     expect(reading(text)).toEqual({ code: 'unsupported_link', detail: expect.stringMatching(detail) })

@@ -28,7 +28,7 @@ function readSoundly(text: string): void {
   }
 }
 
-describe('no text raises anything but the two documented errors', () => {
+describe('no text raises an error except the two documented ones', () => {
   test('arbitrary text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), readSoundly))
   })
@@ -107,7 +107,7 @@ describe('no text of the longest permitted length is slow', () => {
     for (const text of nasty) readSoundly(`${text}!`)
     const start = performance.now()
     for (const text of nasty) readSoundly(text)
-    // Real readings take microseconds; what this catches takes seconds.
+    // Real texts take microseconds; the cases this test catches take seconds.
     expect(performance.now() - start).toBeLessThan(1000)
   })
 })

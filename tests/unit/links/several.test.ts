@@ -5,7 +5,7 @@ const place = `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s${opera.f
 const other = `https://maps.google.com/?cid=${gate.cid}`
 const short = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 const otherShort = 'https://goo.gl/maps/kW8NcDFcoHk'
-const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/names several listings/) }
+const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/points to several listings/) }
 
 describe('a text that names two listings is refused', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('a text that names two listings is refused', () => {
     expect(reading(text)).toEqual(several)
   })
 
-  test('a link beside one whose own identifiers disagree', () => {
+  test('a link next to one whose own identifiers disagree', () => {
     const unclear = `https://maps.google.com/?cid=${opera.cid}&cid=${gate.cid}`
     expect(reading(`${place} ${unclear}`)).toMatchObject({ code: 'no_listing_in_link' })
   })
@@ -54,6 +54,6 @@ describe('a text that names one listing several times is read', () => {
   })
 })
 
-test('a short link beside a listing is read with the listing that it must lead to', () => {
+test('a short link next to a listing is read with its expected listing', () => {
   expect(reading(`${short} ${place}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: opera.cid })
 })

@@ -32,7 +32,7 @@ test('lines are written together, once there are enough of them', () => {
   expect(written[0]).toMatch(/^line 0 .*\nline 1 /)
 })
 
-test('a single line is written soon, even if no more follow', () => {
+test('a single line is written soon, even without more lines', () => {
   const { stream, written } = output({ read: true })
   const queue = new LineQueue(stream, limits, () => {})
   queue.write('alone\n')
@@ -52,7 +52,7 @@ test('a flush writes the waiting lines', async () => {
   expect(written).toEqual(['last\n'])
 })
 
-test('an output that nobody reads takes bounded memory and does not delay the exit', async () => {
+test('an output that no one reads takes bounded memory and does not delay the exit', async () => {
   const { stream } = output({ read: false })
   const dropped = vi.fn()
   const queue = new LineQueue(stream, limits, dropped)

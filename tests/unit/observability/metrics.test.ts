@@ -16,7 +16,7 @@ function admissionOf(code: ErrorCode | null) {
   return counted
 }
 
-test('a call that was not admitted is counted by its reason; one that failed later counts as admitted', () => {
+test('a call that was not admitted is counted by its reason, and a call that failed later counts as admitted', () => {
   const refusals = errorCodes.filter((code) => admissionOf(code).includes(code))
   expect(new Set(refusals)).toEqual(
     new Set([

@@ -5,7 +5,7 @@ import { entrancesInCode } from '../../support/security/found'
 const text = securityDocument()
 
 /** `npm run docs:security` writes it. */
-test('docs/security.md is made from the present code', async () => {
+test('docs/security.md is generated from the current code', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/security.md')
 })
 

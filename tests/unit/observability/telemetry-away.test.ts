@@ -12,10 +12,10 @@ test('telemetry stays off without a collector, and can still be stopped', async 
   await stopTelemetry()
 })
 
-test('an unreachable collector is logged once, and keeps neither calls nor the exit waiting for it', async () => {
+test('an unreachable collector is logged once, and delays neither calls nor the exit', async () => {
   vi.resetModules()
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500'
   const afresh = await import('@/server/observability/telemetry')
@@ -24,7 +24,7 @@ test('an unreachable collector is logged once, and keeps neither calls nor the e
   // Both would take until the limit of this test if they waited for the collector.
   for (let call = 0; call < 1_000; call++) watchCall(facts)
   await afresh.stopTelemetry()
-  const told = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('telemetry'))
-  expect(told).toHaveLength(1)
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({ level: 'error', message: 'telemetry could not be delivered' })
+  const messages = stderr.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('telemetry'))
+  expect(messages).toHaveLength(1)
+  expect(JSON.parse(messages[0] ?? '')).toMatchObject({ level: 'error', message: 'telemetry could not be delivered' })
 })

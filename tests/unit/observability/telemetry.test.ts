@@ -63,7 +63,7 @@ test('the store and the upstream are spans within the span of the call', () => {
   ])
 })
 
-test('a failed call is marked as an error, and has its own trace if the caller names none', () => {
+test('a failed call is marked as an error, and has its own trace if the caller sends none', () => {
   const span = collector.spans().find(({ name }) => name === '_OTHER')
   expect(span).toMatchObject({ traceId: traceOfFailed, parentSpanId: undefined, status: { code: 2 } })
   expect(span?.attributes).toMatchObject({ 'error.type': 'store_unavailable', 'pinref.code': 'store_unavailable' })

@@ -28,7 +28,7 @@ test.each([
   ['GET', '/usage', 401],
   ['HEAD', '/key', 401],
 ])(
-  'every answer of a deprecated operation says since when, and when it will be removed: %s %s',
+  'every response of a deprecated operation has the dates of its deprecation and removal: %s %s',
   async (method, path, status) => {
     const answer = await headersOf(method, path, true)
     expect(answer).toMatchObject({

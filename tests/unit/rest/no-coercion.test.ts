@@ -22,7 +22,7 @@ function coerced(input: z.ZodType): string[] {
 }
 
 /**
- * The library does not look into a pipe, so a field that is one is left alone: see the test below. A string that the document
+ * The library does not look inside a pipe, so it leaves pipe fields alone: see the test below. A string that the document
  * describes as a number is left alone too.
  */
 function showText({
@@ -81,7 +81,7 @@ test('every operation with an input is checked for coercion', () => {
 describe('the check for coercion', () => {
   const { router, procedure } = initTRPC.meta<OpenApiMeta>().create()
 
-  /** Returns what the library makes of a value in this field. */
+  /** Returns the library's result for a value in this field. */
   async function readBy(field: z.ZodType, sent: unknown): Promise<unknown> {
     let input: { field?: unknown } | undefined
     const read = procedure

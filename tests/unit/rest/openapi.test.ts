@@ -92,7 +92,7 @@ test('every list has one form: its entries under their name and a cursor, and ta
   }
 })
 
-test('an operation that creates something answers 201 with its path, and no other does', () => {
+test('an operation that creates something returns 201 with its path, and no other does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
   expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks'])
   for (const [, operation] of creating) {

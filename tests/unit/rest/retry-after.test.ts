@@ -28,7 +28,7 @@ describe('Retry-After', () => {
     expect(headerOf(new UpstreamFailure('quota_day'))).toBe('3600')
   })
 
-  test('is the error’s own delay if it has one, and only in the body if it is over an hour', () => {
+  test('is the error’s own delay if set, and only in the body if it is over an hour', () => {
     const spent = new UpstreamFailure('spent', undefined, 4_711)
     expect([retryAfterOf(spent), headerOf(spent)]).toEqual([4_711, null])
     expect(problemOf(spent, 'request').retry_after).toBe(4_711)

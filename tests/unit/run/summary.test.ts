@@ -12,20 +12,20 @@ const outcome = (...results: TestResult[]): Outcome => {
 
 describe('the summary of a run', () => {
   test('ends with the totals of all suites, alone on the last line', () => {
-    const told = summaryOf(
+    const summary = summaryOf(
       [
         outcome(result({}), result({ state: 'skipped' })),
         outcome(result({ suite: 'api', state: 'failed' }), result({})),
       ],
       61_000,
     )
-    expect(told.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
-    expect(told).toContain('FAILED api: a.test.ts › works')
-    expect(told).toContain('All of it took 61.0 s, and 4.0 s of processor time on ')
+    expect(summary.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
+    expect(summary).toContain('FAILED api: a.test.ts › works')
+    expect(summary).toContain('All of it took 61.0 s, and 4.0 s of processor time on ')
   })
 
-  test('warns of tests that take more than a tenth of their limit, the worst first', () => {
-    const told = summaryOf(
+  test('warns of tests that take more than 10% of their limit, slowest first', () => {
+    const summary = summaryOf(
       [
         outcome(
           result({ name: 'quick' }),
@@ -35,14 +35,14 @@ describe('the summary of a run', () => {
       ],
       1,
     )
-    expect(told).toContain('WARNING: 2 took more than 10 %')
-    const [slower, slow, quick] = ['slower', 'slow', 'quick'].map((name) => told.indexOf(`unit: ${name}`))
+    expect(summary).toContain('WARNING: 2 took more than 10 %')
+    const [slower, slow, quick] = ['slower', 'slow', 'quick'].map((name) => summary.indexOf(`unit: ${name}`))
     expect([slower, slow, quick]).toEqual([slower, slow, quick].toSorted((a = 0, b = 0) => a - b))
-    expect(told).toContain('60.0 %  0.6 s of 1 s  unit: slower')
+    expect(summary).toContain('60.0 %  0.6 s of 1 s  unit: slower')
   })
 
   test('lists the files that took longest, with what they prepared', () => {
-    const told = summaryOf(
+    const summary = summaryOf(
       [
         outcome(
           result({ file: 'a.test.ts', tookMs: 1_000, preparedMs: 5_000 }),
@@ -52,14 +52,14 @@ describe('the summary of a run', () => {
       ],
       1,
     )
-    expect(told).toMatch(/slowest files .*\nb\.test\.ts +unit +9\.0 s\na\.test\.ts +unit +8\.0 s\n/)
+    expect(summary).toMatch(/slowest files .*\nb\.test\.ts +unit +9\.0 s\na\.test\.ts +unit +8\.0 s\n/)
   })
 
   test('does not mention limits if no test has one', () => {
     expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
   })
 
-  test('says which languages were left out', () => {
+  test('says which languages were omitted', () => {
     expect(summaryOf([outcome(result({}))], 1, ['PHP', 'Go'])).toContain('Left out: the code samples in PHP, Go\n')
     expect(summaryOf([outcome(result({}))], 1)).not.toContain('Left out')
   })

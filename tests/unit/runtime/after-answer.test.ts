@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterAnswer, finishWork, waitUntil } from '@/server/runtime/after-answer'
+import { afterResponse, finishWork, waitUntil } from '@/server/runtime/after-answer'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
@@ -8,7 +8,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function openWork() {
   let end = () => {}
   const work = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ test('the host is asked to keep the process running until the work is done', asy
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   const { work, end } = openWork()
-  afterAnswer(work)
+  afterResponse(work)
   expect(host).toHaveBeenCalledOnce()
   const [asked] = host.mock.calls[0] ?? []
   expect(await hasSettled(asked)).toBe(false)
@@ -41,7 +41,7 @@ test('the host is asked to wait at most a minute for work that does not end', as
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   const { work, end } = openWork()
-  afterAnswer(work)
+  afterResponse(work)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await hasSettled(host.mock.calls[0]?.[0])).toBe(true)
   end()
@@ -50,7 +50,7 @@ test('the host is asked to wait at most a minute for work that does not end', as
 test('work that fails breaks neither the call nor the host', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
-  afterAnswer(Promise.reject(new Error('the store is away')))
+  afterResponse(Promise.reject(new Error('the store is away')))
   await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
 })
 
@@ -59,7 +59,7 @@ test('a host that cannot wait does not fail the call, and the process still fini
     throw new Error('called outside a request')
   }
   const { work, end } = openWork()
-  afterAnswer(work)
+  afterResponse(work)
   const finished = finishWork()
   expect(await hasSettled(finished)).toBe(false)
   end()
@@ -68,8 +68,8 @@ test('a host that cannot wait does not fail the call, and the process still fini
 
 test('a process that ends waits a few seconds for unfinished work', async () => {
   const { work, end } = openWork()
-  afterAnswer(Promise.reject(new Error('this one has failed')))
-  afterAnswer(work)
+  afterResponse(Promise.reject(new Error('this one has failed')))
+  afterResponse(work)
   const finished = finishWork()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await hasSettled(finished)).toBe(false)
@@ -80,7 +80,7 @@ test('a process that ends waits a few seconds for unfinished work', async () => 
 
 test('a process that ends also waits for work that other work started', async () => {
   const [first, second] = [openWork(), openWork()]
-  afterAnswer(first.work.then(() => afterAnswer(second.work)))
+  afterResponse(first.work.then(() => afterResponse(second.work)))
   const finished = finishWork()
   first.end()
   await vi.advanceTimersByTimeAsync(100)

@@ -26,7 +26,7 @@ const attempts = [
   '";=1+1',
 ]
 
-test.each(attempts)('%j is no formula in a CSV, whether its cells are split at commas or semicolons', (text) => {
+test.each(attempts)('%j is not a formula in a CSV, whether its cells are split at commas or semicolons', (text) => {
   for (const csv of [
     csvRows([['x', text, 'y'], [text]]),
     csvOf([
@@ -46,7 +46,7 @@ test('a cell with a semicolon is in quotation marks, and other text stays as it 
   expect(csvOf([{ 'a;b': 'x;y' }])).toBe('\ufeff"a;b"\r\n"x;y"\r\n')
 })
 
-test('a cell that is written as it is, is written as the library writes it, and reads back the same', () => {
+test('a cell without quotation marks is written like the library does, and reads back the same', () => {
   const character = fc.constantFrom(...'ab7 ,;"\'=+-@\t\r\n\ufeff\u00a0é:/?.&')
   const row = fc.array(fc.string({ unit: character, maxLength: 6 }), { minLength: 2, maxLength: 4 })
   fc.assert(

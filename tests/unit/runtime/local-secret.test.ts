@@ -55,9 +55,9 @@ describe('a secret in the data folder', () => {
   })
 
   test.each([
-    ['empty', '', 'it holds nothing'],
-    ['blank', ' \n', 'it holds nothing'],
-    ['cut', 'x'.repeat(20), 'it holds only 20 characters'],
+    ['empty', '', 'it is empty'],
+    ['blank', ' \n', 'it is empty'],
+    ['cut', 'x'.repeat(20), 'it has only 20 characters'],
   ])('is refused if its file is %s, and the file is left unchanged', (_, content, fault) => {
     pepper()
     fs.writeFileSync(file(), content)

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noteCall, Turns } from '@/server/runtime/turns'
+import { recordShortCall, Turns } from '@/server/runtime/turns'
 
 const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
 const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
@@ -18,7 +18,7 @@ function work(turns: Turns, order: string[], name: string, signal?: AbortSignal)
 describe('turns', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    noteCall(Number.NEGATIVE_INFINITY)
+    recordShortCall(Number.NEGATIVE_INFINITY)
   })
   afterEach(() => vi.useRealTimers())
 
@@ -52,7 +52,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1'])
   })
 
-  test('are refused when they do not come in time, and the work after that gets its turn', async () => {
+  test('are refused if they come too late, and the next work gets its turn', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -80,13 +80,13 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'a3'])
   })
 
-  test('are followed by a rest in proportion to the work only if short calls come', async () => {
+  test('are followed by a rest in proportion to the work only if short calls arrive', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
     const release = await first
     vi.advanceTimersByTime(100)
-    noteCall(performance.now())
+    recordShortCall(performance.now())
     release()
     const second = work(turns, order, 'a2')
     vi.advanceTimersByTime(299)

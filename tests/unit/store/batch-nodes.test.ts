@@ -5,7 +5,7 @@ import type { Command, Reply } from '@/server/store/transport'
 /** Makes a store of several nodes whose answers the test releases one by one. */
 function holdingCluster() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
-  /** The node of each key. A key without an entry has a node of its own name. */
+  /** The node of each key. A key without an entry has a node with its name. */
   const placed = new Map<unknown, string>()
   const ask = batched(
     {
@@ -24,7 +24,7 @@ const wait = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms)
   await turn()
 }
-const outcome = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+const outcome = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 const unsent = { code: 'store_unavailable', mayHaveRun: false }
 const uncertain = { code: 'store_unavailable', mayHaveRun: true }
 
@@ -53,7 +53,7 @@ test('a node that hangs gets only probes until it answers, while other nodes sta
   expect(names().at(-1)).toBe('GET a')
 })
 
-test('a node that fails does not hold up commands for other nodes', async () => {
+test('a node that fails does not delay commands for other nodes', async () => {
   const { ask, sent, names } = holdingCluster()
   const failing = outcome(ask(['GET', 'a']))
   await turn()

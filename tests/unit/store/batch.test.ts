@@ -9,8 +9,8 @@ import type { Command, Reply } from '@/server/store/transport'
 function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
   const roundTrips = { count: 0 }
   const send = (commands: readonly Command[]) => {
-    const answered = answer(commands)
-    return commands.map(async (_, index) => (await answered)[index] as Reply)
+    const replies = answer(commands)
+    return commands.map(async (_, index) => (await replies)[index] as Reply)
   }
   const sendInBatch = batched({ send }, roundTrips, 1_000)
   return { redis: new Redis(createRequester(sendInBatch, false)), sendInBatch, roundTrips }
@@ -90,7 +90,7 @@ function holdingStore() {
 }
 
 const turn = () => new Promise(setImmediate)
-const outcome = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+const outcome = (pending: Promise<unknown>) => pending.catch((error: unknown) => error)
 const unsent = { code: 'store_unavailable', mayHaveRun: false }
 const uncertain = { code: 'store_unavailable', mayHaveRun: true }
 
@@ -152,18 +152,18 @@ describe('a store that hangs', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('gets at most 10,000 commands at a time, and further ones fail', async () => {
+  test('gets at most 10,000 commands at a time, and the rest fail', async () => {
     const { ask, sent } = holdingStore()
-    const asked: Array<Promise<unknown>> = []
+    const pending: Array<Promise<unknown>> = []
     for (let index = 0; index < 12_000; index++) {
-      asked.push(outcome(ask(['GET', `${index}`])))
+      pending.push(outcome(ask(['GET', `${index}`])))
       if (index % 100 === 99) await turn()
     }
     expect(sent).toHaveLength(10_000)
-    expect(await asked.at(-1)).toMatchObject(unsent)
+    expect(await pending.at(-1)).toMatchObject(unsent)
   })
 
-  test('may still answer 900 ms into a timeout of one second', async () => {
+  test('may still respond 900 ms into a timeout of one second', async () => {
     const { ask, sent } = holdingStore()
     const answer = outcome(ask(['GET', 'a']))
     await turn()
@@ -178,9 +178,9 @@ test('an answer that arrives while the event loop is blocked is read, even past 
   let answer: (reply: Reply) => void = () => {}
   const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
   const ask = batched({ send }, { count: 0 }, 1_000)
-  const asked = ask(['GET', 'a'])
+  const pending = ask(['GET', 'a'])
   await turn()
-  // The answer is a packet of a real socket, which waits in the kernel meanwhile.
+  // The answer is a packet of a real socket, which waits in the kernel.
   const server = createServer((socket) => {
     socket.end('x')
     const until = performance.now() + 1_500
@@ -189,7 +189,7 @@ test('an answer that arrives while the event loop is blocked is read, even past 
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.once('data', () => answer({ result: 'a' }))
-  expect(await asked).toEqual({ result: 'a' })
+  expect(await pending).toEqual({ result: 'a' })
   socket.destroy()
   server.close()
 })

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { waitUntil } from '@/server/runtime/after-answer'
 import { StoreUnavailable } from '@/server/store/batch'
-import { inBackground, noteFailures, throwStoreFailure } from '@/server/store/store-failure'
+import { inBackground, recordFailures, throwStoreFailure } from '@/server/store/store-failure'
 
 afterEach(() => {
   waitUntil.value = undefined
   vi.restoreAllMocks()
 })
 
-const fails = noteFailures(async () => Promise.reject(new StoreUnavailable('is away', true)))
+const fails = recordFailures(async () => Promise.reject(new StoreUnavailable('is away', true)))
 
 describe('work that hides a failure of the store', () => {
   test('fails all the same', async () => {

@@ -12,11 +12,11 @@ test.each([
   ['the store’s REST endpoint answered 401', 'unauthorized'],
   ['LOADING Redis is loading the dataset in memory', 'unreachable'],
   ['self-signed certificate', 'unreachable'],
-])('readiness names the cause of “%s”: %s', (reason, fault) => {
+])('readiness shows the cause of “%s”: %s', (reason, fault) => {
   expect(faultOf(reason)).toBe(fault)
 })
 
-test('a start goes on without a store that may come back', () => {
+test('a start continues without a store that may come back', () => {
   for (const reason of [
     'connect ECONNREFUSED 127.0.0.1:6379',
     'LOADING Redis is loading',

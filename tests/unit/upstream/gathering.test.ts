@@ -57,7 +57,7 @@ describe('questions asked at the same time', () => {
     expect(await next).toBe('A')
   })
 
-  test('are charged to the caller who asked first, and noted for all callers', async () => {
+  test('are charged to the first caller, and recorded for all callers', async () => {
     const noteAsked = vi.fn()
     const gather = createGathering(async (texts: string[], lookup) => {
       expect(lookup.caller).toBe('first')
@@ -86,7 +86,7 @@ describe('questions asked at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('before the call is left out of it; if nobody remains, no call is made', async () => {
+  test('before the call is not part of it, and no call is made without callers', async () => {
     const gather = createGathering(upperCase, options)
     const leaver = new AbortController()
     const leaves = Promise.allSettled([gather('a', lookupOf({ signal: leaver.signal }))])

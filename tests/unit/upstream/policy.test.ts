@@ -46,9 +46,9 @@ describe('a retry', () => {
 
   test('may succeed', async () => {
     const work = failing('unreachable').mockResolvedValueOnce('answer' as never)
-    const answered = upstream()(vi.fn(fine).mockRejectedValueOnce(new UpstreamFailure('server_error')), patient())
+    const result = upstream()(vi.fn(fine).mockRejectedValueOnce(new UpstreamFailure('server_error')), patient())
     await vi.advanceTimersByTimeAsync(500)
-    expect(await answered).toBe('fine')
+    expect(await result).toBe('fine')
     expect(await upstream()(work, patient())).toBe('answer')
     expect(work).toHaveBeenCalledOnce()
   })
@@ -62,7 +62,7 @@ describe('a retry', () => {
     },
   )
 
-  test('never follows an answer that is an error, nor a bug in Pinref', async () => {
+  test('never follows an error response or a bug in Pinref', async () => {
     for (const error of [new PinrefError('listing_not_found', 'Gone.'), new TypeError('ours')]) {
       const work = vi.fn(async () => Promise.reject(error))
       await expect(upstream()(work, patient())).rejects.toBe(error)

@@ -6,7 +6,7 @@ import { lookupOf } from '../../support/lookup'
 
 const patient = (signal?: AbortSignal) => lookupOf({ ...(signal && { signal }) })
 
-/** Work that ends on command, and says whether it was aborted. */
+/** Work that ends on command, and records whether it was aborted. */
 function pending<T>() {
   const settle: { resolve: (value: T) => void; reject: (error: unknown) => void } = {
     resolve: () => {},
@@ -73,7 +73,7 @@ describe('a caller who leaves', () => {
     expect(await stays).toBe('answer')
   })
 
-  test('as the last one aborts the work, with the reason', async () => {
+  test('aborts the work with the reason if no other caller waits', async () => {
     const share = createSingleFlight()
     const { work, called } = pending<string>()
     const leavers = [new AbortController(), new AbortController()]
@@ -109,9 +109,9 @@ describe('a limit that only the first caller has reached', () => {
 
   test('does not fail the others: the next one asks instead', async () => {
     const share = createSingleFlight()
-    const asked: string[] = []
+    const callers: string[] = []
     const work = async ({ caller }: Lookup) => {
-      asked.push(caller)
+      callers.push(caller)
       await new Promise(setImmediate)
       if (caller === 'greedy') throw new PinrefError('too_many_requests', 'Enough.')
       return 'answer'
@@ -123,6 +123,6 @@ describe('a limit that only the first caller has reached', () => {
       'answer',
       'too_many_requests',
     ])
-    expect(asked).toEqual(['greedy', 'a'])
+    expect(callers).toEqual(['greedy', 'a'])
   })
 })

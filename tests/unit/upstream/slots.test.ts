@@ -143,7 +143,7 @@ describe('slots shared by several callers', () => {
     await tick()
     ask('other')
     await tick()
-    // Two of each wait by now, so nobody has to make room any more.
+    // Two of each are waiting, so none has to make room.
     expect(refused).toEqual(['greedy busy', 'greedy busy', 'greedy busy', 'other busy'])
     await end('greedy')
     expect(running()).toEqual(['greedy'])
@@ -185,7 +185,7 @@ describe('work in the background', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd', 'batch'])
   })
 
-  test('of an account that has had little goes before that of one that has had much, however much of it waits', async () => {
+  test('of an account with little use runs before that of an account with much use, however much is waiting', async () => {
     const inSlot = slots(2, 20)
     const { work, end } = manual()
     const started: string[] = []

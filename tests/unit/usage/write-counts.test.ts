@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitUntil } from '@/server/runtime/after-answer'
 
-/** What the store was asked to add: the month's key, the number of the write, and the calls. */
+/** The writes sent to the store: the month's key, the number of the write, and the calls. */
 const written: Array<{ key: string; number: number; calls: Record<string, number> }> = []
 let isAway = false
 /** Whether the store adds what arrives but its answer is lost. */
@@ -66,7 +66,7 @@ test('a call counts in the month in which it started, whenever it ends and is wr
   expect(months).toEqual([{ 'calls:2026-11': { 'resolve:ok': 1 } }, { 'calls:2026-12': { 'resolve:ok': 1 } }])
 })
 
-test('calls that could not be written are kept, and written once the store is back', async () => {
+test('calls that could not be written are written once the store is back', async () => {
   isAway = true
   for (let turn = 0; turn < 40; turn++) {
     countCall('search', 'rejected', start)

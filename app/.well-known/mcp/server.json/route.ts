@@ -1,6 +1,6 @@
-import { answerRegistryEntry } from '@/components/docs/mcp/server-card'
+import { registryEntryResponse } from '@/components/docs/mcp/server-card'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-export const GET = answerRegistryEntry
+export const GET = registryEntryResponse

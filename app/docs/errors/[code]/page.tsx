@@ -15,7 +15,7 @@ interface PageProps {
 
 const codeOf = async ({ params }: PageProps): Promise<ErrorCode> => {
   const { code } = await params
-  return errorCodes.find((known) => known === code) ?? notFound()
+  return errorCodes.find((each) => each === code) ?? notFound()
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {

@@ -14,45 +14,45 @@ export default function GoogleSheets() {
         <SheetPicture />
         <ul className="points">
           <li>
-            <Code>=PINREF_CID(A2)</Code> is the listing’s CID, as text, so that the sheet keeps all its digits.
+            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID, as text, so that the sheet keeps all its digits.
           </li>
           <li>
-            <Code>=PINREF_RATING(A2)</Code> is its rating, as a number.
+            <Code>=PINREF_RATING(A2)</Code> returns its rating, as a number.
           </li>
           <li>
-            <Code>=PINREF(A2, &quot;review_url&quot;)</Code> is any field of the{' '}
-            <SiteLink href="/docs/reference/resolve#response">answer</SiteLink>, such as <Code>place_id</Code>,{' '}
-            <Code>title</Code> or <Code>reviews_count</Code>.
+            <Code>=PINREF(A2, &quot;review_url&quot;)</Code> returns any{' '}
+            <SiteLink href="/docs/reference/resolve#response">field</SiteLink>, such as <Code>place_id</Code>,{' '}
+            <Code>title</Code>, or <Code>reviews_count</Code>.
           </li>
         </ul>
         <p>
-          Cells can hold links, place ids and CIDs. Each function takes a whole column too:{' '}
-          <Code>=PINREF_CID(A2:A500)</Code> is far faster than 499 formulas. Up to 300 different links are looked up at
-          once; a longer column runs in the background as a <SiteLink href="/docs/batches">batch</SiteLink>.
+          Cells can contain links, place ids, and CIDs. Each function also takes a whole column:{' '}
+          <Code>=PINREF_CID(A2:A500)</Code> is far faster than 499 formulas. Up to 300 different links are looked up
+          directly. Longer columns run in the background as a <SiteLink href="/docs/batches">batch</SiteLink>.
         </p>
         <p>
-          The CID, the hexadecimal CID and the link to the map are read from place ids, CIDs and most full links in the
-          sheet itself. That takes no call and no key, and counts nothing.
+          For place ids, CIDs, and most full links, the sheet itself reads the CID, the hexadecimal CID, and the link to
+          the map, without a key or a counted call.
         </p>
       </Section>
 
       <Section id="install" title="Add it to your sheet">
         <p>1. In the sheet, choose Extensions, then Apps Script.</p>
         <MenuPicture
-          label="The menu Extensions of a sheet, with the entry Apps Script."
+          label="The Extensions menu in a sheet, with the item Apps Script."
           menu="Extensions"
           entry="Apps Script"
         />
-        <p>2. Replace what is there with this script, and save it.</p>
+        <p>2. Replace the code there with this script, and save it.</p>
         <Samples id="sheets" isTall />
         <p>
           3. Reload the sheet. In the new Pinref menu, choose Set API key…, allow the script to run, and paste{' '}
           <SiteLink href="/docs/authentication">your key</SiteLink>. It is stored with the script, not in a cell, but
-          whoever can edit the sheet can read it: give the sheet{' '}
-          <SiteLink href="/docs/authentication">a key of its own</SiteLink>, with its own limit.
+          anyone who can edit the sheet can read it, so create a{' '}
+          <SiteLink href="/docs/authentication#limits">separate key with its own limit</SiteLink>.
         </p>
         <MenuPicture
-          label="The menu Pinref of a sheet, with the entry Set API key."
+          label="The Pinref menu in a sheet, with the item Set API key."
           menu="Pinref"
           entry="Set API key…"
         />
@@ -61,30 +61,30 @@ export default function GoogleSheets() {
       <Section id="count" title="What counts">
         <ul className="points">
           <li>
-            Each link counts once, however many cells hold it. Answers are stored for six hours, so a sheet that
-            recalculates, or another column for the same links, counts nothing more.
+            Each link counts once, however many cells contain it. Results are stored for six hours, so recalculating the
+            sheet, or adding another column for the same links, isn’t counted.
           </li>
           <li>
-            A rating, title or address takes a full lookup. Put that column first: the others then come from what it
-            found.
+            A rating, title, or address takes a full lookup. Put that column first, so that the others can use its
+            results.
           </li>
           <li>
-            After six hours a formula that runs again counts again. When a column is done, copy it and paste it as
+            After six hours, a formula that runs again counts again. When a column is done, copy it and paste it as
             values only.
           </li>
         </ul>
       </Section>
 
-      <Section id="errors" title="When something is wrong">
+      <Section id="errors" title="Troubleshooting">
         <ul className="points">
           <li>A link that can’t be read shows the reason in its cell. Empty cells stay empty.</li>
           <li>
-            A CID in a cell that is formatted as a number has lost its last digits. It is never looked up: format the
-            column as plain text before you paste.
+            A CID in a cell formatted as a number has lost its last digits, so it is never looked up. Format the column
+            as plain text before you paste.
           </li>
           <li>
             Sheets stops a function after 30 seconds. If a long column isn’t done by then, the batch keeps running, and
-            its cells show how far it is. Enter the formula again a minute later to fill in the rest.
+            its cells show the progress. Enter the formula again a minute later to fill in the rest.
           </li>
         </ul>
       </Section>
@@ -92,7 +92,7 @@ export default function GoogleSheets() {
       <Section id="import" title="Or import a file">
         <p>
           For thousands of lines, download the sheet as CSV, look it up on <SiteLink href="/bulk">Bulk</SiteLink>, and
-          import the CSV of the results with File, Import. Its CIDs are written so that Sheets keeps all their digits.
+          import the results CSV under File, Import. Its CIDs keep all their digits in Sheets.
         </p>
       </Section>
     </Article>

@@ -11,20 +11,20 @@ export default function JsonLd() {
     <Article path="/docs/guides/json-ld">
       <Section id="one" title="For one business">
         <p>
-          <SiteLink href="/">Look the listing up</SiteLink>, choose JSON-LD under the answer, and paste the snippet into
-          the page about the business. Nothing else is needed.
+          <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, and paste the snippet into
+          the page about the business. That’s all.
         </p>
       </Section>
 
       <Section id="many" title="For many pages">
         <p>
-          Make the snippet when you build or save the page, and store it with the page. Do not make it whenever somebody
-          reads the page: each lookup counts.
+          Create the snippet when you build or save the page, and store it with the page. Don’t create it every time
+          someone opens the page: each lookup counts.
         </p>
         <Samples id="jsonLd" />
         <ul className="points">
           <li>
-            <Code>hasMap</Code> is a link made from the CID, which never changes, so the snippet stays right when the
+            <Code>hasMap</Code> is a link made from the CID, which rarely changes, so the snippet stays correct when the
             business is renamed or moves.
           </li>
           <li>
@@ -32,16 +32,16 @@ export default function JsonLd() {
             <Code>Dentist</Code>.
           </li>
           <li>
-            If you write name and address yourself, send <Code>details</Code> <Code>none</Code>:{' '}
-            <Code>schema_hasmap</Code> is in every answer.
+            If you write the name and address yourself, send <Code>details</Code> <Code>none</Code>:{' '}
+            <Code>schema_hasmap</Code> is in every response.
           </li>
         </ul>
       </Section>
 
-      <Section id="ratings" title="Leave the rating out">
+      <Section id="ratings" title="Omit the rating">
         <p>
-          Do not put <Code>rating</Code> and <Code>reviews_count</Code> into the snippet. Search engines want ratings in
-          JSON-LD to come from reviews on the site itself, and Google’s terms do not let you store its own.
+          Don’t put <Code>rating</Code> and <Code>reviews_count</Code> in the snippet. Search engines want ratings in
+          JSON-LD to come from reviews on the site itself, and Google’s terms don’t let you store its ratings.
         </p>
       </Section>
     </Article>

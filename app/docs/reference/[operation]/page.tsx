@@ -35,7 +35,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   }
 }
 
-/** An operation: a form to try it, its request and response fields beside an example, and the errors it can end in. */
+/** An operation: a form to try it, its request and response fields beside an example, and its errors. */
 export default async function OperationPage(props: PageProps) {
   const { page, before, after } = await pagesAt(props)
   const { operation, sample } = page
@@ -62,7 +62,7 @@ export default async function OperationPage(props: PageProps) {
               request={sample.request}
               fields={request.filter(({ name }) => !/[.[]/.test(name))}
               codes={sample.codes.map(({ code, language }) => ({ code, html: highlight(code, language) }))}
-              example={drawn(answerOf(page))}
+              example={highlighted(responseOf(page))}
               answerTo={sample.prints === null ? `example of ${id}` : id}
             />
           ) : (
@@ -79,14 +79,14 @@ export default async function OperationPage(props: PageProps) {
         )}
 
         <Section {...responsePart}>
-          <Beside code={answerOf(page)} name="example response" id={id}>
+          <Beside code={responseOf(page)} name="example response" id={id}>
             <FieldList fields={answer} withExamples={false} />
           </Beside>
         </Section>
 
         <Section {...failuresPart}>
           <FactTable
-            caption="What the call can fail with"
+            caption="Errors of this operation"
             columns={['Status', 'Codes']}
             rows={failures.map(({ status, codes }) => ({
               key: status,
@@ -94,8 +94,8 @@ export default async function OperationPage(props: PageProps) {
             }))}
           />
           <p>
-            Each is a <SiteLink href="/docs/reference#problems">problem body</SiteLink>. Retry as{' '}
-            <SiteLink href="/docs/errors#again">errors</SiteLink> says; what fails is not counted.
+            Each error is a <SiteLink href="/docs/reference#problems">problem body</SiteLink>. Failed calls don’t count.
+            See <SiteLink href="/docs/errors#again">when to retry</SiteLink>.
           </p>
         </Section>
       </div>
@@ -108,18 +108,18 @@ const requestPart = { id: 'request', title: 'Request' }
 const responsePart = { id: 'response', title: 'Response' }
 const failuresPart = { id: 'failures', title: 'Errors' }
 
-const created: ReadonlySet<string> = new Set(['/api/batches', '/api/keys'])
+const changing: ReadonlySet<string> = new Set(['/api/batches', '/api/keys', '/api/callbacks', '/api/callbacks/rotate'])
 
-/** Whether a page gets a form: not if its path needs an id, and not if sending it would create something. */
+/** Whether a page gets a form: not if its path needs an id, and not if sending it would change the account. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>
-  !path.includes('{') && !(method === 'POST' && created.has(path))
+  !path.includes('{') && !(method === 'POST' && changing.has(path))
 
-/** Returns the real answer to the sample. If that differs each time, builds one from the examples of the fields. */
-const answerOf = ({ operation, sample }: ReferencePage): string =>
+/** Returns the real response to the sample. If that differs each time, builds one from the examples of the fields. */
+const responseOf = ({ operation, sample }: ReferencePage): string =>
   sample.prints ??
   (typeof operation.example === 'string' ? operation.example : JSON.stringify(operation.example, null, 2))
 
-const drawn = (code: string) => ({ code, html: highlight(code, 'JSON') })
+const highlighted = (code: string) => ({ code, html: highlight(code, 'JSON') })
 
 interface BesideProps {
   /** The id of the operation. */
@@ -137,7 +137,7 @@ const Beside = ({ id, code, name, children }: BesideProps) => (
       <div className="min-w-0 xl:order-last">
         <div className="mt-2 rounded-md border border-rule bg-sunk xl:sticky xl:top-6">
           <CodeBlock
-            {...drawn(code)}
+            {...highlighted(code)}
             name={name}
             answerTo={`example of ${id}`}
             className="[&>pre]:max-h-[80vh] [&>span]:bg-sunk"

@@ -4,22 +4,22 @@ import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
 import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
 
-/** How answers are printed. */
+/** How results are printed. */
 export type Output = 'text' | 'json' | 'jsonl'
 
 export interface Options {
   output: Output
   details: Details
-  /** Whether to stop at the first fault. */
+  /** Whether to stop at the first failed line. */
   isStrict: boolean
-  /** The server; null: `PINREF_URL`, else the stored one, else the default. */
+  /** The server; null: `PINREF_URL`, then the stored one, then the default. */
   url: string | null
 }
 
 export interface BulkOptions extends Options {
   file: string
   out: string
-  /** What the batch is called; null: as the file. */
+  /** The batch's name; null: the file's name. */
   name: string | null
   column: string | null
   operation: (typeof operations)[number]
@@ -35,7 +35,7 @@ export type Command =
   | { name: 'bulk'; options: BulkOptions }
   | { name: 'completion'; shell: Shell; options: Options }
 
-/** Reads the arguments after the program's name. @throws Exit if they are wrong. */
+/** Parses the arguments after the program's name. @throws Exit if they are wrong. */
 export function readArguments(args: readonly string[]): Command {
   const name = Object.keys(commands).find((one) => one === args[0])
   const rest = name ? args.slice(1) : [...args]
@@ -49,7 +49,9 @@ function readOthers(name: string, args: string[]): Command {
   if (values.version) return { name: 'version', options }
   if (name === 'login' || name === 'logout') {
     if (positionals.length > 0)
-      throw usage(`${name} takes no argument; a key is asked for, or read from standard input.`)
+      throw usage(
+        `${name} takes no arguments.${name === 'login' ? ' It prompts for the key, or reads standard input.' : ''}`,
+      )
     return { name, options }
   }
   if (name === 'completion') return { name, shell: oneShell(positionals), options }
@@ -68,9 +70,9 @@ function readBulk(args: string[]): Command {
   if (values.help) return { name: 'help', options }
   const [file, ...more] = positionals
   if (file === undefined) throw usage('bulk needs a file: pinref bulk in.csv -o out.csv')
-  if (more.length > 0) throw usage(`bulk takes one file, not also ${more.join(', ')}.`)
-  if (!values.out) throw usage('bulk needs a file for the results: -o out.csv')
-  if (!/\.(?:csv|jsonl)$/i.test(values.out)) throw usage('Give -o a name that ends in .csv or .jsonl.')
+  if (more.length > 0) throw usage(`bulk takes only one file. Remove ${more.join(', ')}.`)
+  if (!values.out) throw usage('bulk needs a results file: -o out.csv')
+  if (!/\.(?:csv|jsonl)$/i.test(values.out)) throw usage('The results file (-o) must end in .csv or .jsonl.')
   return {
     name: 'bulk',
     options: {
@@ -88,9 +90,9 @@ function readBulk(args: string[]): Command {
   }
 }
 
-function nameOf(given: string | undefined): string | null {
-  if (given === undefined) return null
-  const name = tidyName(given)
+function nameOf(input: string | undefined): string | null {
+  if (input === undefined) return null
+  const name = tidyName(input)
   const fault = nameFault(name)
   if (fault !== null) throw usage(`--name: ${fault}`)
   return name
@@ -103,9 +105,9 @@ function optionsOf(values: {
   strict?: boolean | undefined
   url?: string | undefined
 }): Options {
-  if (values.json && values.jsonl) throw usage('Choose one of --json and --jsonl.')
+  if (values.json && values.jsonl) throw usage('Use either --json or --jsonl, not both.')
   if (values.url !== undefined && !/^https?:\/\/[^/]/i.test(values.url))
-    throw usage('Give --url the address of a server, such as https://pinref.example.')
+    throw usage('--url must be the address of a server, such as https://pinref.example.')
   return {
     output: values.json ? 'json' : values.jsonl ? 'jsonl' : 'text',
     details: oneOf('details', values.details ?? 'full', detailLevels),
@@ -127,9 +129,9 @@ function parsed<const Flags extends NonNullable<Parameters<typeof parseArgs>[0]>
   }
 }
 
-function oneOf<const Value extends string>(name: string, given: string, values: readonly Value[]): Value {
-  const value = values.find((one) => one === given)
-  if (!value) throw usage(`--${name} is one of ${values.join(', ')}.`)
+function oneOf<const Value extends string>(name: string, input: string, values: readonly Value[]): Value {
+  const value = values.find((one) => one === input)
+  if (!value) throw usage(`--${name} must be one of ${values.join(', ')}.`)
   return value
 }
 

@@ -19,17 +19,17 @@ import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 
 /*
- * The two files of a run: its results, and next to them how far it has come, so that it can be resumed.
+ * The two files of a run: its results, and next to them its progress, so that it can be resumed.
  */
 
-/** The results file, which is written piece by piece. */
+/** The results file, written page by page. */
 interface ResultsFile {
   /** Appends results. @returns the length of the file in bytes, once everything is on disk. */
   append(lines: readonly BatchLine[]): number
   close(): void
 }
 
-/** Opens the results file. @param bytes how much of it is known to be whole; anything after that is cut off. */
+/** Opens the results file. @param bytes how much of it is complete; anything after that is cut off. */
 export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
   const file = openSync(out, bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)
@@ -58,16 +58,16 @@ export function openResults(out: string, { columns, rows }: BulkInput, bytes: nu
   }
 }
 
-/** How far a run has come, as stored beside its results. */
+/** A run's progress, as stored next to its results. */
 export interface BulkState {
   url: string
   /** A digest of what is looked up and how: a different input needs a different batch. */
   asked: string
-  /** Prevents a second batch if the answer with the first one's id was lost. */
+  /** Prevents a second batch if the response with the first one's id was lost. */
   idempotencyKey: string
-  /** What the batch is made with, so that a repeated request is the same; null or absent for no name. */
+  /** The batch's name when it was created, so that a retried request is identical; null or absent for none. */
   name?: string | null
-  /** The batch's id; null until it is made. */
+  /** The batch's id; null until it is created. */
   batch: string | null
   /** How many parts have arrived, and whether the batch has been started. */
   parts: number
@@ -79,33 +79,33 @@ export interface BulkState {
 
 export const statePath = (out: string): string => `${out}.pinref.json`
 
-/** Returns the state of the run that was begun for a results file; null if there is none. */
+/** Returns the stored state of the run for a results file; null if there is none. */
 export function readState(out: string): BulkState | null {
   if (!existsSync(statePath(out))) return null
   try {
     return JSON.parse(readFileSync(statePath(out), 'utf8'))
   } catch {
-    throw new Exit('usage', `${statePath(out)} is damaged. Begin anew with --force.`)
+    throw new Exit('usage', `${statePath(out)} is damaged. Start over with --force.`)
   }
 }
 
-/** The state of a run before it begins. */
-export const newState = (url: string, asked: string, name: string | null): BulkState => ({
-  ...{ url, asked, name, idempotencyKey: newIdempotencyKey(), batch: null },
+/** The state of a run before it starts. */
+export const newState = (url: string, digest: string, name: string | null): BulkState => ({
+  ...{ url, asked: digest, name, idempotencyKey: newIdempotencyKey(), batch: null },
   ...{ parts: 0, isStarted: false, after: 0, bytes: 0 },
 })
 
 /** Writes the state whole or not at all. */
 export function writeState(out: string, state: BulkState): void {
-  const made = `${statePath(out)}.new`
-  writeFileSync(made, `${JSON.stringify(state)}\n`)
-  renameSync(made, statePath(out))
+  const draft = `${statePath(out)}.new`
+  writeFileSync(draft, `${JSON.stringify(state)}\n`)
+  renameSync(draft, statePath(out))
 }
 
 export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
 
 /** Returns a digest of what is looked up and how. */
-export function askedBy({ rows }: BulkInput, { operation, details }: BulkOptions): string {
+export function inputDigest({ rows }: BulkInput, { operation, details }: BulkOptions): string {
   const hash = createHash('sha256').update(JSON.stringify([operation, details]))
   for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))
   return hash.digest('base64url')

@@ -30,7 +30,7 @@ export interface ColumnNames {
   countryColumn: string | null
 }
 
-/** If no column is named, the first of these that the file has is looked up, as on the server. */
+/** Without a column name, the first of these that the file has is looked up, as on the server. */
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /**
@@ -42,11 +42,11 @@ export function readInput(file: string, bytes: Uint8Array, names: ColumnNames): 
   const text = textOf(bytes)
   const place = placesIn(file, text)
   if (text.includes('\0'))
-    throw new Exit('usage', `${place(text.indexOf('\0'))}: This is no text. Save it as CSV in UTF-8.`)
+    throw new Exit('usage', `${place(text.indexOf('\0'))}: This is not a text file. Save it as CSV in UTF-8.`)
   const isCsv =
     /\.[ct]sv$/i.test(file) || [names.column, names.addressColumn, names.countryColumn].some((name) => name !== null)
   const input = isCsv ? readCsv(text, names, place) : { columns: [], rows: linesOf(text), faults: [] }
-  if (input.rows.length === 0) throw new Exit('usage', `${file} has nothing to look up.`)
+  if (input.rows.length === 0) throw new Exit('usage', `${file} has no lines to look up.`)
   return { ...input, place }
 }
 
@@ -74,7 +74,7 @@ function readCsv(text: string, names: ColumnNames, place: (at: number) => string
     delimiter,
     step({ data, errors, meta }) {
       const [fault] = errors.filter(({ code }) => code === 'MissingQuotes')
-      if (fault) throw new Exit('usage', `${place(start)}: A quote that begins in this row is never closed.`)
+      if (fault) throw new Exit('usage', `${place(start)}: A quotation mark in this row is never closed.`)
       if (data.some((cell) => cell.trim() !== '')) records.push({ cells: data, start })
       start = meta.cursor
     },
@@ -102,17 +102,18 @@ const delimiterOf = (text: string): string =>
   Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter
 
 const raggedness = (cells: number, columns: number) =>
-  `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${columns}.${cells > columns ? ' The rest is left out.' : ''}`
+  `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${columns}.${cells > columns ? ' The extra cells are ignored.' : ''}`
 
 function indexesOf(columns: readonly string[], names: ColumnNames) {
   const indexOf = (name: string | null) => {
     if (name === null) return -1
-    if (!columns.includes(name)) throw new Exit('usage', `There is no column "${name}". There are ${listed(columns)}.`)
+    if (!columns.includes(name))
+      throw new Exit('usage', `There is no column "${name}". The columns are ${listed(columns)}.`)
     return columns.indexOf(name)
   }
   const usual = defaultColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
   const column = names.column ?? usual
-  if (column === undefined) throw new Exit('usage', `Say with --column which one to look up: ${listed(columns)}.`)
+  if (column === undefined) throw new Exit('usage', `Choose the column to look up with --column: ${listed(columns)}.`)
   return { column: indexOf(column), address: indexOf(names.addressColumn), country: indexOf(names.countryColumn) }
 }
 

@@ -8,30 +8,30 @@ import { PinrefError } from '../errors.js'
 import type { Pinref } from '../pinref.js'
 import { readReference } from '../read-reference.js'
 import type { BulkOptions } from './arguments.js'
-import { askedBy, type BulkState, newState, readState, removeState, statePath, writeState } from './bulk-files.js'
+import { type BulkState, inputDigest, newState, readState, removeState, statePath, writeState } from './bulk-files.js'
 import { type BulkInput, type InputRow, readInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { type BulkRun, fetchResults } from './fetch-results.js'
 import { clientFor, keyFor, serverUrl } from './key.js'
-import { say, tellFault } from './terminal.js'
+import { reportFault, say } from './terminal.js'
 
 /**
- * Looks up a file in the background and writes its results, or continues an earlier run. Only what is looked up leaves this
+ * Looks up a file in the background and writes its results, or continues an earlier run. Only the looked-up columns leave this
  * machine.
  * @returns whether every line was found.
  */
 export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
-  const { file, out, url: given } = options
-  const url = serverUrl(given)
+  const { file, out } = options
+  const url = serverUrl(options.url)
   if (keyFor(url) === null)
     throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
-  // Nobody waits for each call of a bulk run, so it retries more: a server that restarts is no reason to stop.
-  const client = clientFor(given, 6)
-  const begun = readState(out)
-  if (options.isCancel) return cancel(client, begun, options, signal)
+  // A bulk run is not interactive, so it retries more: it should survive a restart of the server.
+  const client = clientFor(options.url, 6)
+  const existing = readState(out)
+  if (options.isCancel) return cancel(client, existing, options, signal)
   const input = readInput(file, contentOf(file), options)
-  tellFaults(input, options)
-  const state = await stateFor(client, input, begun, options, signal)
+  reportFaults(input, options)
+  const state = await stateFor(client, input, existing, options, signal)
   const run: BulkRun = { client, input, options, state, signal }
   try {
     await send(run)
@@ -41,17 +41,17 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   } catch (error) {
     const code = error instanceof PinrefError ? error.code : null
     if (code === 'batch_not_found')
-      throw new Exit('failed', `The batch of ${statePath(out)} is gone. Begin anew with --force.`)
-    if (signal.aborted || code !== null) say(`${signal.aborted ? 'Stopped. ' : ''}${goingOn(state)}`)
+      throw new Exit('failed', `The batch in ${statePath(out)} no longer exists. Start over with --force.`)
+    if (signal.aborted || code !== null) say(`${signal.aborted ? 'Stopped. ' : ''}${nextSteps(state)}`)
     throw error
   }
 }
 
-/** Returns what the user can do after a run has stopped. */
-const goingOn = ({ url, isStarted }: BulkState): string =>
+/** Returns what to do after a run has stopped. */
+const nextSteps = ({ url, isStarted }: BulkState): string =>
   !isStarted
-    ? 'Run the same command again to go on.'
-    : `The batch goes on at ${url}. Run the same command again to fetch the rest, or with --cancel to end it.`
+    ? 'Run the same command again to continue.'
+    : `The batch keeps running at ${url}. Run the same command again to fetch the rest, or add --cancel to cancel it.`
 
 function contentOf(file: string): Uint8Array {
   try {
@@ -63,17 +63,17 @@ function contentOf(file: string): Uint8Array {
 
 /**
  * Reports rows with missing or extra cells and, with `--strict`, the first row that cannot be read.
- * @throws Exit with `--strict` if there is one of either, before anything is sent.
+ * @throws Exit with `--strict` if there is any such row, before anything is sent.
  */
-function tellFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
-  for (const { at, detail } of faults) tellFault(place(at), detail)
+function reportFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
+  for (const { at, detail } of faults) reportFault(place(at), detail)
   if (!options.isStrict) return
   const unreadable = rows.find((row) => faultOf(row, options))
-  if (unreadable) tellFault(place(unreadable.at), faultOf(unreadable, options) ?? '')
+  if (unreadable) reportFault(place(unreadable.at), faultOf(unreadable, options) ?? '')
   if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
 }
 
-/** Returns what is wrong with the text of a row, as far as that is known without asking the server. */
+/** Returns what is wrong with the text of a row, as far as that can be checked offline. */
 function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
   if (text === '') return 'This line is empty.'
   if (operation === 'search') return null
@@ -91,30 +91,30 @@ function faultOf({ text }: InputRow, { operation, details }: BulkOptions): strin
 async function stateFor(
   client: Pinref,
   input: BulkInput,
-  begun: BulkState | null,
+  existing: BulkState | null,
   options: BulkOptions,
   signal: AbortSignal,
 ): Promise<BulkState> {
   const { out, url, isForced } = options
-  const asked = askedBy(input, options)
+  const digest = inputDigest(input, options)
   const name = options.name ?? nameOfFile(basename(options.file))
   if (isForced) {
-    if (begun?.batch) await client.batches.cancel(begun.batch, { signal }).catch(() => {})
-    return newState(serverUrl(url), asked, name)
+    if (existing?.batch) await client.batches.cancel(existing.batch, { signal }).catch(() => {})
+    return newState(serverUrl(url), digest, name)
   }
-  if (begun) {
-    if (begun.url === serverUrl(url) && begun.asked === asked) return begun
+  if (existing) {
+    if (existing.url === serverUrl(url) && existing.asked === digest) return existing
     throw new Exit(
       'usage',
-      `${statePath(out)} is of another input, server or options. Name another file with -o, or begin anew with --force.`,
+      `${statePath(out)} belongs to a run with other input, server or options. Choose another file with -o, or start over with --force.`,
     )
   }
   if (existsSync(out))
-    throw new Exit('usage', `${out} is there already. Name another file with -o, or overwrite it with --force.`)
-  return newState(serverUrl(url), asked, name)
+    throw new Exit('usage', `${out} already exists. Choose another file with -o, or overwrite it with --force.`)
+  return newState(serverUrl(url), digest, name)
 }
 
-/** Makes the batch, sends its lines and starts it. Skips what an earlier run has done; resumes the batch if it is paused. */
+/** Creates the batch, sends its lines and starts it. Skips what an earlier run has done; resumes a paused batch. */
 async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
   const { out, operation, details } = options
   writeState(out, state)
@@ -124,9 +124,9 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
     writeState(out, state)
   }
   const id = state.batch
-  const present = await batches.get(id, { signal })
-  if (options.name !== null && options.name !== present.name) await batches.rename(id, options.name, { signal })
-  if (present.state === 'receiving') {
+  const batch = await batches.get(id, { signal })
+  if (options.name !== null && options.name !== batch.name) await batches.rename(id, options.name, { signal })
+  if (batch.state === 'receiving') {
     let part = 0
     for (const lines of partsOf(linesOf(input.rows, options))) {
       part += 1
@@ -138,7 +138,7 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
     await batches.start(id, { signal })
     state.isStarted = true
     writeState(out, state)
-  } else if (present.state === 'paused') await batches.resume(id, { signal })
+  } else if (batch.state === 'paused') await batches.resume(id, { signal })
 }
 
 /** Yields what is sent for each row. A name is sent with its address and country. */
@@ -152,15 +152,15 @@ function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions
 
 async function cancel(
   client: Pinref,
-  begun: BulkState | null,
+  existing: BulkState | null,
   { out }: BulkOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!begun) throw new Exit('usage', `Nothing was begun for ${out}.`)
-  if (begun.batch) {
-    const { lines } = await client.batches.cancel(begun.batch, { signal })
+  if (!existing) throw new Exit('usage', `There is no batch for ${out}.`)
+  if (existing.batch) {
+    const { lines } = await client.batches.cancel(existing.batch, { signal })
     say(
-      `Ended the batch. ${lines.done.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines had been looked up.`,
+      `Canceled the batch. ${lines.done.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines were looked up.`,
     )
   }
   removeState(out)

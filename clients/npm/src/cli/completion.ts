@@ -2,30 +2,30 @@ import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shell
 
 type Flag = keyof typeof flags | keyof typeof bulkFlags
 
-/** What each option does, in a few words. */
-const meanings: Record<Flag, string> = {
+/** Short descriptions of the options. */
+const descriptions: Record<Flag, string> = {
   json: 'Print JSON',
-  jsonl: 'Print a line of JSON for each result',
+  jsonl: 'Print one line of JSON per result',
   details: 'How much to look up',
   strict: 'Stop at the first line that fails',
   url: 'Address of the server',
-  help: 'Show the help',
+  help: 'Show help',
   version: 'Show the version',
-  out: 'File for the results',
+  out: 'Results file',
   name: 'Name of the batch',
   column: 'Column to look up',
-  operation: 'What the lines are',
+  operation: 'Operation to run',
   'address-column': 'Column with an address',
   'country-column': 'Column with a country',
   force: 'Start over and overwrite the results',
-  cancel: 'Cancel the batch of this file',
+  cancel: 'Cancel the batch for this file',
 }
 
 interface Option {
   name: string
   short: string | null
-  meaning: string
-  /** What may follow it: one of these words, a file, or any text; null for nothing. */
+  description: string
+  /** Its value: one of these words, a file, or any text; null for none. */
   value: readonly string[] | 'file' | 'text' | null
 }
 
@@ -35,36 +35,36 @@ const values: Partial<Record<Flag, Option['value']>> = {
   out: 'file',
 }
 
-const optionsOf = (known: Record<string, { type: string; short?: string }>): Option[] =>
-  Object.entries(known).map(([name, { type, short = null }]) => ({
-    ...{ name, short, meaning: meanings[name as Flag] },
+const optionsOf = (flags: Record<string, { type: string; short?: string }>): Option[] =>
+  Object.entries(flags).map(([name, { type, short = null }]) => ({
+    ...{ name, short, description: descriptions[name as Flag] },
     value: type === 'boolean' ? null : (values[name as Flag] ?? 'text'),
   }))
 
 const general = optionsOf(flags)
 const ofBulk = optionsOf(bulkFlags)
 
-/** Returns the completions of a shell, as a script to load. */
+/** Returns a shell's completions, as a script to load. */
 export const completionFor = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
 
 const dashed = ({ name, short }: Option) => [`--${name}`, ...(short ? [`-${short}`] : [])]
 const wordsOf = (options: readonly Option[]) => options.flatMap(dashed).join(' ')
 const choicesOf = ({ value }: Option): readonly string[] => (value === null || typeof value === 'string' ? [] : value)
 
-/** Works in bash 3.2 too, the one of macOS. */
+/** Also works in bash 3.2, the version on macOS. */
 function bash(): string {
   const all = [...general, ...ofBulk]
   const choices = all
     .filter((option) => choicesOf(option).length > 0)
     .map((option) => `    ${dashed(option).join('|')}) words='${choicesOf(option).join(' ')}' ;;`)
-  const freely = all.filter(({ value }) => value === 'text').flatMap(dashed)
-  return `# Completions of pinref for bash. To load them: source <(pinref completion bash)
+  const freeText = all.filter(({ value }) => value === 'text').flatMap(dashed)
+  return `# pinref completions for bash. To load them: source <(pinref completion bash)
 _pinref() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=''
   COMPREPLY=()
   case $prev in
 ${choices.join('\n')}
-    ${freely.join('|')}) return ;;
+    ${freeText.join('|')}) return ;;
     --out|-o) compopt -o default 2>/dev/null; return ;;
     completion) words='${shells.join(' ')}' ;;
     *)
@@ -88,17 +88,17 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function zsh(): string {
   const spec = (option: Option) => {
-    const { meaning, value, short, name } = option
-    const rest = `[${meaning}]${value === null ? '' : `:${name}:${zshValueOf(option)}`}`
-    // An option with two spellings is offered until one of them is there.
+    const { description, value, short, name } = option
+    const rest = `[${description}]${value === null ? '' : `:${name}:${zshValueOf(option)}`}`
+    // An option with two spellings is offered until one of them is used.
     return short ? `'(-${short} --${name})'{-${short},--${name}}${quoted(rest)}` : quoted(`--${name}${rest}`)
   }
   const zshValueOf = ({ value }: Option) =>
     value === 'file' ? '_files' : value === 'text' || value === null ? ' ' : `(${value.join(' ')})`
   const specs = (options: readonly Option[]) => options.map((option) => `    ${spec(option)}`).join('\n')
-  const described = Object.entries(commands).map(([name, meaning]) => `    ${quoted(`${name}:${meaning}`)}`)
+  const described = Object.entries(commands).map(([name, description]) => `    ${quoted(`${name}:${description}`)}`)
   return `#compdef pinref
-# Completions of pinref for zsh. To load them, after compinit: source <(pinref completion zsh)
+# pinref completions for zsh. To load them, after compinit: source <(pinref completion zsh)
 _pinref() {
   local -a commands general bulk
   commands=(
@@ -126,16 +126,16 @@ if [[ $funcstack[1] == _pinref ]]; then _pinref "$@"; else compdef _pinref pinre
 
 function fish(): string {
   const line = (option: Option, condition: string) => {
-    const { name, short, meaning, value } = option
+    const { name, short, description, value } = option
     const choices = choicesOf(option).join(' ')
     const after = value === null ? '' : value === 'file' ? ' -r -F' : ` -x${choices && ` -a ${quoted(choices)}`}`
-    return `complete -c pinref${condition}${short ? ` -s ${short}` : ''} -l ${name}${after} -d ${quoted(meaning)}`
+    return `complete -c pinref${condition}${short ? ` -s ${short}` : ''} -l ${name}${after} -d ${quoted(description)}`
   }
   const inBulk = " -n '__fish_seen_subcommand_from bulk'"
-  return `# Completions of pinref for fish. To load them: pinref completion fish | source
+  return `# pinref completions for fish. To load them: pinref completion fish | source
 complete -c pinref -f
 ${Object.entries(commands)
-  .map(([name, meaning]) => `complete -c pinref -n __fish_use_subcommand -a ${name} -d ${quoted(meaning)}`)
+  .map(([name, description]) => `complete -c pinref -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`)
   .join('\n')}
 complete -c pinref -n '__fish_seen_subcommand_from completion' -a ${quoted(shells.join(' '))}
 complete -c pinref${inBulk} -F

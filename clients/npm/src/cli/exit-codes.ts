@@ -3,7 +3,7 @@ import { PinrefError } from '../errors.js'
 /** The program's exit codes, so that a script can tell why it ended. */
 export const exitCodes = {
   ok: 0,
-  /** Something could not be looked up. */
+  /** A lookup failed. */
   failed: 1,
   /** The command, or a file that it names, is wrong. */
   usage: 2,
@@ -35,13 +35,13 @@ export function exitOf(error: unknown): Exit | null {
   if (!(error instanceof PinrefError)) return null
   switch (error.code) {
     case 'invalid_api_key':
-      return new Exit('key', `${error.message} Run "pinref login" with another, or set PINREF_KEY.`)
+      return new Exit('key', `${error.message} Run "pinref login" with another key, or set PINREF_KEY.`)
     case 'operation_not_allowed':
     case 'address_not_allowed':
       return new Exit('key', error.message)
     case 'unreachable':
     case 'timed_out':
-      return new Exit('network', `${error.message} Name another server with --url or PINREF_URL.`)
+      return new Exit('network', `${error.message} To use another server, set --url or PINREF_URL.`)
     case 'free_quota_exhausted':
     case 'monthly_quota_exhausted':
     case 'key_quota_exhausted':

@@ -6,7 +6,7 @@ import type { BulkOptions } from './arguments.js'
 import { type BulkState, openResults, writeState } from './bulk-files.js'
 import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
-import { progressOn, say, tellFault } from './terminal.js'
+import { progressOn, reportFault, say } from './terminal.js'
 
 /** A run of `pinref bulk`. */
 export interface BulkRun {
@@ -40,13 +40,13 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       writeState(options.out, state)
       progress.clear()
       const faults = page.results.filter(({ problem }) => problem !== null)
-      for (const line of faults) tellLine(run, line)
+      for (const line of faults) reportLine(run, line)
       if (faults.length > 0 && options.isStrict) await endStrictly(run, id)
       const batch = await client.batches.get(id, { signal })
-      if (page.next === null) return tellEnd(batch, options.out)
+      if (page.next === null) return reportEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
-        // One lane of the batch may wait while another still works: the batch waits if no line was done since the last look.
+        // One lane of the batch may wait while another still works: the batch waits if no line was done since the last check.
         if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
         doneBefore = batch.lines.done
         await sleep(pollMs, signal)
@@ -58,16 +58,16 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   }
 }
 
-function tellLine({ input }: BulkRun, { line, problem }: BatchLine): void {
+function reportLine({ input }: BulkRun, { line, problem }: BatchLine): void {
   const row = input.rows[line - 1]
-  if (row && problem) tellFault(input.place(row.at), problem.detail)
+  if (row && problem) reportFault(input.place(row.at), problem.detail)
 }
 
 async function endStrictly({ client, options }: BulkRun, id: string): Promise<never> {
   await client.batches.cancel(id)
   throw new Exit(
     'failed',
-    `Stopped because of --strict. What was found is in ${options.out}; the rest was not looked up.`,
+    `Stopped because of --strict. The results so far are in ${options.out}; the rest was not looked up.`,
   )
 }
 
@@ -76,18 +76,18 @@ function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
   const left = `${lines.left.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
     const until = waits_until === null ? '' : ` after ${waits_until.slice(0, 16).replace('T', ' ')} UTC`
-    const whose = reason === 'quota' ? 'The calls of this month are' : 'The monthly limit of this API key is'
+    const limit = reason === 'quota' ? 'monthly quota' : 'monthly limit of this API key'
     throw new Exit(
       'quota',
-      `${whose} used up; ${left}. The batch goes on by itself${until}, or with a larger plan. Run the same command again to fetch the rest.`,
+      `The ${limit} is used up; ${left}. The batch continues automatically${until}, or once you switch to a larger plan. Run the same command again to fetch the rest.`,
     )
   }
   if (state === 'paused')
-    throw new Exit('key', `The batch is paused; ${left}. Run the same command again to have it go on with your key.`)
+    throw new Exit('key', `The batch is paused; ${left}. Run the same command again to resume it with your key.`)
 }
 
 /** @returns whether every line was found. */
-function tellEnd({ state, lines }: Batch, out: string): boolean {
+function reportEnd({ state, lines }: Batch, out: string): boolean {
   const { total, found, failed, unreadable, left } = lines
   const counts = [
     [found, 'found'],
@@ -99,6 +99,7 @@ function tellEnd({ state, lines }: Batch, out: string): boolean {
   say(
     `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}: ${words.join(', ')}. The results are in ${out}.`,
   )
-  if (state !== 'finished') say(`The batch was ${state === 'cancelled' ? 'cancelled' : 'ended by a defect of ours'}.`)
+  if (state !== 'finished')
+    say(`The batch was ${state === 'cancelled' ? 'canceled' : 'ended by an error on our side'}.`)
   return found === total
 }

@@ -9,7 +9,7 @@ export const flags = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
-/** The options of `bulk` besides. */
+/** The additional options of `bulk`. */
 export const bulkFlags = {
   out: { type: 'string', short: 'o' },
   name: { type: 'string' },
@@ -27,16 +27,16 @@ export const detailLevels = ['none', 'checked', 'full'] as const
 /** What the lines of `bulk` are. */
 export const operations = ['auto', 'resolve', 'search', 'convert'] as const
 
-/** The commands, and what each does in a few words. Anything else on the command line is looked up. */
+/** The commands, with short descriptions. Anything else on the command line is looked up. */
 export const commands = {
   bulk: 'Look up a file in the background',
-  read: 'Read what a link says, offline',
+  read: 'Read a link offline',
   login: 'Store an API key',
   logout: 'Remove the stored key',
-  completion: 'Print completions for a shell',
-  help: 'Show the help',
+  completion: 'Print shell completions',
+  help: 'Show help',
 } as const
 
-/** The shells that there are completions for. */
+/** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]

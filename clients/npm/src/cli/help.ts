@@ -5,39 +5,39 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
   cat links.txt | pinref --jsonl       Look up each line of standard input.
   pinref bulk in.csv -o out.csv --column url
                                        Look up a column of a CSV, or each line of any other file,
-                                       in the background, up to 1,000,000. Needs an API key.
-  pinref read <link>...                Only read what the text says: offline, and never counted.
-  pinref login                         Store an API key, asked for or read from standard input.
-  pinref logout                        Remove it.
+                                       in the background. Up to 1,000,000 lines. Needs an API key.
+  pinref read <link>...                Read links offline. Never counts as a call.
+  pinref login                         Store an API key, from a prompt or standard input.
+  pinref logout                        Remove the stored key.
   pinref completion bash|zsh|fish      Print completions: source <(pinref completion bash)
 
 Options
-  --json             Print JSON: the answer for one link, else an array of lines.
-  --jsonl            Print a line of JSON for each: line, input, status, listing, problem.
-  --details <level>  none: the identifiers in the text itself; checked: as Google has them now;
-                     full, unless given: also title, rating and review count.
+  --json             Print JSON: an object for one link, otherwise an array of lines.
+  --jsonl            Print JSON Lines: line, input, status, listing, problem.
+  --details <level>  none: identifiers in the text itself; checked: Google's current ones;
+                     full (default): also title, rating and review count.
   --strict           Stop at the first line that fails.
-  --url <address>    The server; else PINREF_URL, or the one you logged in to.
-  -h, --help         Show this.
+  --url <address>    The server. Defaults to PINREF_URL, then the one you logged in to.
+  -h, --help         Show this help.
   -v, --version      Show the version.
 
-Options of bulk
-  -o, --out <file>   Where results go: .csv, with your columns first, or .jsonl. It is never
-                     overwritten without --force.
-  --name <name>      What to call the batch on the dashboard; unless given, as the file.
-  --column <name>    The column to look up. It can be left out where there is one, or one named
-                     url, link, place_id, cid or name.
-  --operation <op>   auto, unless given: links, identifiers and names; resolve, search or convert.
+Options for bulk
+  -o, --out <file>   Results file: .csv, which includes your columns, or .jsonl. Existing files
+                     aren't overwritten unless you pass --force.
+  --name <name>      The batch's name on the dashboard. Defaults to the file's name.
+  --column <name>    The column to look up. Optional if there is only one, or one named url,
+                     link, place_id, cid or name.
+  --operation <op>   auto (default): links, identifiers and names; resolve, search or convert.
   --address-column <name>, --country-column <name>
-                     What to search with beside a name.
-  --force            Begin anew, whatever is there.
-  --cancel           End the batch that was begun for this file.
+                     Columns to narrow down a search by name.
+  --force            Start over and overwrite the results.
+  --cancel           Cancel the batch for this results file.
 
-  While bulk runs, <out>.pinref.json says how far it is. Ctrl+C stops fetching; the batch goes on
-  at the server. Run the same command again to go on where it was: no line is paid for twice.
+  While bulk runs, <out>.pinref.json stores its progress. Ctrl+C only stops the download; the
+  batch keeps running. Run the same command again to continue. No line is charged twice.
 
-The key is read from PINREF_KEY, else it is the stored one. Without a key you have a few free
-lookups a day. Faults are told on standard error, as file:line:column.
+PINREF_KEY overrides the stored key. Without a key, you have a few free lookups a day. Problems are
+printed to standard error, as file:line:column.
 
 Exit codes
   0  all found                         3  the API key is missing or refused

@@ -8,11 +8,11 @@ import type { Options } from './arguments.js'
 import { Exit, exitOf } from './exit-codes.js'
 import { say } from './terminal.js'
 
-/** Asks for a key, tries it, and stores it. */
-export async function login({ url: given }: Options, signal: AbortSignal): Promise<void> {
-  const url = serverUrl(given)
-  const apiKey = await askSecret(`API key for ${url} (made under ${url}/keys): `, signal)
-  if (apiKey === '') throw new Exit('key', 'No key was given. Nothing was stored.')
+/** Prompts for a key, checks it, and stores it. */
+export async function login({ url: address }: Options, signal: AbortSignal): Promise<void> {
+  const url = serverUrl(address)
+  const apiKey = await askSecret(`API key for ${url} (create one at ${url}/keys): `, signal)
+  if (apiKey === '') throw new Exit('key', 'No key was entered. Nothing was stored.')
   const { name, test } = await new Pinref({ baseUrl: url, apiKey }).key({ signal }).catch((error: unknown) => {
     const exit = exitOf(error)
     if (exit?.code === 3) throw new Exit('key', `${url} refused this key. Nothing was stored.`)
@@ -23,10 +23,12 @@ export async function login({ url: given }: Options, signal: AbortSignal): Promi
 }
 
 export function logout(): void {
-  say(forgetKey() ? 'Removed the stored key. It still works: revoke it on the keys page.' : 'No key was stored.')
+  say(
+    removeKey() ? 'Removed the stored key. It still works until you revoke it on the keys page.' : 'No key was stored.',
+  )
 }
 
-/** A key and the server that it is for: it is never sent to another. */
+/** A key and its server: it is never sent to another one. */
 interface StoredKey {
   url: string
   apiKey: string
@@ -48,26 +50,26 @@ function readStored(): StoredKey | null {
   }
 }
 
-/** Stores a key so that nobody else on this machine can read it. */
+/** Stores a key so that no one else on this machine can read it. */
 function storeKey(stored: StoredKey): void {
   const path = storePath()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Written to a new file, because an existing one would keep its mode.
-  const made = `${path}.${process.pid}`
-  writeFileSync(made, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
-  renameSync(made, path)
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
+  renameSync(draft, path)
 }
 
 /** Removes the stored key. @returns whether there was one. */
-function forgetKey(): boolean {
-  const had = readStored() !== null
+function removeKey(): boolean {
+  const existed = readStored() !== null
   rmSync(storePath(), { force: true })
-  return had
+  return existed
 }
 
-/** Returns the server to call. @param given the address from the command line. */
-export function serverUrl(given: string | null): string {
-  const url = given ?? process.env.PINREF_URL ?? readStored()?.url ?? defaultUrl
+/** Returns the server to call. @param address from the command line. */
+export function serverUrl(address: string | null): string {
+  const url = address ?? process.env.PINREF_URL ?? readStored()?.url ?? defaultUrl
   return url.replace(/\/+$/, '')
 }
 
@@ -80,19 +82,19 @@ export function keyFor(url: string): string | null {
 }
 
 /**
- * Makes a client for this command's server and key, which keeps to the rate limit however long that takes.
- * @param maxRetries few by default, because somebody is waiting.
+ * Returns a client for this command's server and key, which respects the rate limit however long that takes.
+ * @param maxRetries few by default, because someone is waiting.
  */
-export function clientFor(given: string | null, maxRetries = 2, onRateLimit: () => void = () => {}): Pinref {
-  const url = serverUrl(given)
+export function clientFor(address: string | null, maxRetries = 2, onRateLimit: () => void = () => {}): Pinref {
+  const url = serverUrl(address)
   return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries, onRateLimit })
 }
 
-/** Asks for a secret, which is not shown while it is typed. Without a terminal, takes the first line of standard input. */
+/** Prompts for a secret without showing it. Without a terminal, reads the first line of standard input. */
 async function askSecret(question: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process
   if (!stdin.isTTY) return ((await text(stdin)).split('\n')[0] ?? '').trim()
-  // Before the question, because anything typed until then would be shown.
+  // Before the prompt, because anything typed until then would be shown.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   try {

@@ -4,69 +4,69 @@ import type { Options } from './arguments.js'
 import { Exit, exitOf } from './exit-codes.js'
 import { clientFor } from './key.js'
 import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownListing } from './show.js'
-import { say, styleFor, tellFault } from './terminal.js'
+import { reportFault, say, styleFor } from './terminal.js'
 
 /** The result for a text. */
-type Answer = { listing: ShownListing; error: null } | { listing: null; error: Failure }
+type Outcome = { listing: ShownListing; error: null } | { listing: null; error: Failure }
 
-/** Looks up texts and returns their answers in order. */
-type LookUp = (texts: string[]) => Promise<Answer[]>
+/** Looks up texts and returns their results in order. */
+type LookUp = (texts: string[]) => Promise<Outcome[]>
 
 const maxAtOnce = 100
 
 /**
- * Looks up the texts on the command line or, if there are none, each line of standard input, and prints what is found.
+ * Looks up the texts on the command line or, if there are none, each line of standard input, and prints the listings.
  * @returns whether all were found.
  */
 export async function lookUp(texts: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
-  let isTold = false
+  let isWarned = false
   const client = clientFor(options.url, 2, () => {
-    if (isTold) return
-    isTold = true
-    say('The rate limit is reached. Continuing at its pace; for a whole file, "pinref bulk" is faster.')
+    if (isWarned) return
+    isWarned = true
+    say('Rate limit reached. Continuing more slowly. For a whole file, "pinref bulk" is faster.')
   })
-  return answerAll(texts, options, (lot) => allOf(client, lot, options, signal))
+  return lookUpAll(texts, options, (lot) => allOf(client, lot, options, signal))
 }
 
-/** Does the same offline, with only what each text itself says. */
+/** Does the same offline, with only the data in each text. */
 export function readAll(texts: readonly string[], options: Options): Promise<boolean> {
-  return answerAll(texts, options, async (lot) => lot.map(readOne))
+  return lookUpAll(texts, options, async (lot) => lot.map(readOne))
 }
 
-async function allOf(client: Pinref, texts: string[], { details }: Options, signal: AbortSignal): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function allOf(client: Pinref, texts: string[], { details }: Options, signal: AbortSignal): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
   for await (const { listing, error } of client.resolveAll(texts, { details, signal })) {
-    if (error) answers.push({ listing: null, error })
+    if (error) outcomes.push({ listing: null, error })
     else {
       const { rate_limit: _, ...shown } = listing
-      answers.push({ listing: shown, error: null })
+      outcomes.push({ listing: shown, error: null })
     }
   }
-  return answers
+  return outcomes
 }
 
-function readOne(text: string): Answer {
+function readOne(text: string): Outcome {
   try {
     const reference = readReference(text)
     if (reference.kind === 'listing') return { listing: reference.listing, error: null }
-    const detail = `This is a short link, and what it leads to needs the network: pinref ${reference.url}`
+    const detail = `A short link can't be read offline. Look it up: pinref ${reference.url}`
     return { listing: null, error: { code: 'short_link', message: detail } }
   } catch (error) {
     return { listing: null, error: error as Failure }
   }
 }
 
-async function answerAll(texts: readonly string[], options: Options, ask: LookUp): Promise<boolean> {
+async function lookUpAll(texts: readonly string[], options: Options, find: LookUp): Promise<boolean> {
   const { output, isStrict } = options
   const printer = printerFor(output, texts.length === 1, styleFor(process.stdout), (text) => process.stdout.write(text))
-  const isGiven = texts.length > 0
-  if (!isGiven && process.stdin.isTTY) throw new Exit('usage', 'Nothing to look up. See "pinref --help".')
-  const given = texts.map((text, index) => ({ text, line: index + 1, column: 1 }))
+  const hasArguments = texts.length > 0
+  if (!hasArguments && process.stdin.isTTY) throw new Exit('usage', 'Nothing to look up. See "pinref --help".')
+  const lines = texts.map((text, index) => ({ text, line: index + 1, column: 1 }))
   let allFound = true
   try {
-    for await (const lot of isGiven ? [given] : linesOf(process.stdin, maxAtOnce)) {
-      const place = ({ line, column }: Line) => (isGiven ? null : `<stdin>:${line}:${column}`)
-      const hasFound = await answerLot(lot, { ask, isStrict, place, printer })
+    for await (const lot of hasArguments ? [lines] : linesOf(process.stdin, maxAtOnce)) {
+      const place = ({ line, column }: Line) => (hasArguments ? null : `<stdin>:${line}:${column}`)
+      const hasFound = await lookUpLot(lot, { find, isStrict, place, printer })
       allFound &&= hasFound
       if (!hasFound && isStrict) break
     }
@@ -77,28 +77,28 @@ async function answerAll(texts: readonly string[], options: Options, ask: LookUp
 }
 
 interface Lot {
-  ask: LookUp
+  find: LookUp
   isStrict: boolean
   place: (line: Line) => string | null
   printer: Printer
 }
 
 /** @returns whether all of these lines were found. @throws Exit if no later line could be found either. */
-async function answerLot(lines: readonly Line[], { ask, isStrict, place, printer }: Lot): Promise<boolean> {
+async function lookUpLot(lines: readonly Line[], { find, isStrict, place, printer }: Lot): Promise<boolean> {
   // With `--strict`, nothing after the first unreadable line is looked up.
   const sent = isStrict ? upToUnreadable(lines) : lines
-  const answers = await ask(sent.map(({ text }) => text))
+  const outcomes = await find(sent.map(({ text }) => text))
   let allFound = true
   for (const [index, line] of sent.entries()) {
-    const answer = answers[index]
-    if (!answer) break
-    const exit = exitOf(answer.error)
+    const outcome = outcomes[index]
+    if (!outcome) break
+    const exit = exitOf(outcome.error)
     if (exit) throw place(line) === null ? exit : stoppedAt(place(line) as string, exit)
-    const row: Row = rowOf(line.line, line.text, answer.listing, answer.error)
+    const row: Row = rowOf(line.line, line.text, outcome.listing, outcome.error)
     printer.print(row)
     if (!row.problem) continue
     allFound = false
-    tellFault(place(line), row.problem.detail)
+    reportFault(place(line), row.problem.detail)
   }
   return allFound
 }
@@ -130,8 +130,8 @@ interface Line {
 }
 
 /**
- * Yields the lines of a stream in groups: those that have arrived, at most `most` at once, without empty ones. So the lines of
- * a program that keeps writing are answered as they come.
+ * Yields the lines of a stream in groups as they arrive, up to `most` at once, without empty ones. So a
+ * program that keeps writing gets results as it goes.
  */
 async function* linesOf(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line[], void, undefined> {
   const decoder = new TextDecoder()

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes, exitOf } from './exit-codes.js'
 import { help } from './help.js'
 import { login, logout } from './key.js'
 import { lookUp, readAll } from './look-up.js'
-import { tellFault } from './terminal.js'
+import { reportFault } from './terminal.js'
 
 declare const PINREF_VERSION: string
 
@@ -22,7 +22,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (stop.signal.aborted) return exitCodes.interrupted
     const exit = exitOf(error)
-    tellFault(null, (exit ?? (error as Error)).message)
+    reportFault(null, (exit ?? (error as Error)).message)
     return exit?.code ?? exitCodes.failed
   }
 }

@@ -28,8 +28,8 @@ export function rowOf(line: number, input: string, listing: ShownListing | null,
   const status = /^(?:invalid_request|invalid_cid|unsupported_link|no_listing_in_link)$/.test(code)
     ? 'unreadable'
     : 'failed'
-  const known = { cid: identifiers?.cid ?? null, place_id: identifiers?.place_id ?? null }
-  return { line, input, status, listing: null, problem: { code, detail: message, ...known } }
+  const identified = { cid: identifiers?.cid ?? null, place_id: identifiers?.place_id ?? null }
+  return { line, input, status, listing: null, problem: { code, detail: message, ...identified } }
 }
 
 /** Prints rows as they come. */
@@ -39,7 +39,7 @@ export interface Printer {
   end(): void
 }
 
-/** @param isOne whether a single link was given: JSON output is then its answer, not an array. */
+/** @param isOne whether there is a single link: JSON output is then its result, not an array. */
 export function printerFor(output: Output, isOne: boolean, style: Style, write: (text: string) => void): Printer {
   if (output === 'jsonl') return { print: (row) => write(`${JSON.stringify(row)}\n`), end: () => {} }
   if (output === 'text') return textPrinter(style, write)

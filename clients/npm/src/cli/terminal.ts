@@ -1,6 +1,6 @@
 import type { Batch } from '../answers.js'
 
-/** Adds colors to text, if the stream is a terminal that wants them. */
+/** Adds colors to text, if the stream is a terminal that supports them. */
 export interface Style {
   bold(text: string): string
   soft(text: string): string
@@ -16,13 +16,13 @@ export function styleFor(stream: { isTTY?: boolean }): Style {
   return { bold: paint(1, 22), soft: paint(2, 22), alarm: paint(31, 39) }
 }
 
-/** Prints a message on standard error, so that it does not mix with the answers on standard output. */
+/** Prints a message to standard error, so that it does not mix with the results on standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
 /** Reports a fault. @param place `file:line:column`, or null. */
-export function tellFault(place: string | null, detail: string): void {
+export function reportFault(place: string | null, detail: string): void {
   const { alarm } = styleFor(process.stderr)
   say(`${alarm(`${place ?? 'pinref'}:`)} ${detail}`)
 }
@@ -34,7 +34,7 @@ interface Progress {
   clear(): void
 }
 
-/** Of the bar, in characters. */
+/** The bar's width in characters. */
 const width = 24
 
 export function progressOn(stream: NodeJS.WriteStream): Progress {

@@ -12,7 +12,7 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'signed-in', method: 'passkey' }, 'Signed in with a passkey.'],
   [{ kind: 'signed-in', method: 'mail' }, 'Signed in with a link in an email.'],
   [{ kind: 'signed-in', method: 'github' }, 'Signed in with GitHub.'],
-  [{ kind: 'method-added', method: 'google' }, 'Google was added as a way to sign in.'],
+  [{ kind: 'method-added', method: 'google' }, 'Sign-in with Google was added.'],
   [
     { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org' },
     'The email was changed from a…@example.com to g…@example.org.',
@@ -32,8 +32,8 @@ test.each<[AuditEvent, string]>([
   expect(eventWords(event, plans())).toBe(words)
 })
 
-test('the activity log words an unknown event as “Something else was changed.”', () => {
-  expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
+test('the activity log words an unknown event as “Another change was made.”', () => {
+  expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Another change was made.')
 })
 
 const at = '2026-11-22T05:13:00.000Z'
@@ -46,13 +46,13 @@ const byStripe: ServerEntry = {
   ...{ account: '4fK2pQ', email: 'a…@example.com' },
 }
 
-test('an activity entry says who or which browser did it, and from where', () => {
+test('an activity entry shows the person or browser, and the location', () => {
   expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
   expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
   expect(callerWords(byStripe)).toEqual(['by Stripe'])
   expect(callerWords({ ...own, by: 'operator', address: '', userAgent: '' })).toEqual(['by the operator'])
-  const told = { ...byStripe, by: 'operator', operator: 'o…@example.com', address: '192.0.2.0/24' } as const
-  expect(callerWords(told)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
+  const byOperator = { ...byStripe, by: 'operator', operator: 'o…@example.com', address: '192.0.2.0/24' } as const
+  expect(callerWords(byOperator)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
 })
 
 test('an activity entry names the account only for the operator', () => {

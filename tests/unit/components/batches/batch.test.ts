@@ -6,21 +6,23 @@ import {
   kindWords,
   nextSort,
   sortBatches,
-  standstillWords,
   titleParts,
+  waitReason,
 } from '@/components/batches/batch'
 
 const nowMs = Date.UTC(2026, 10, 22)
-const words = (batch: Partial<Batch>) => standstillWords({ reason: null, waits_until: null, ...batch } as Batch, nowMs)
+const words = (batch: Partial<Batch>) => waitReason({ reason: null, waits_until: null, ...batch } as Batch, nowMs)
 
 describe('standstillWords', () => {
   it('says why a batch waits and until when', () => {
     expect(words({ state: 'waiting', reason: 'quota', waits_until: '2026-11-25T00:00:00.000Z' })).toBe(
-      'You’re out of lookups for this month. It continues by itself in 3 days, or at once with a larger plan.',
+      'You’re out of lookups for this month. It resumes automatically in 3 days, or right away with a larger plan.',
     )
-    expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/continues by itself in 9 days\.$/)
-    expect(words({ state: 'waiting', reason: 'failures' })).toMatch(/continues by itself in 24 hours\.$/)
-    expect(words({ state: 'waiting', reason: 'upstream' })).toBe('Google’s limits are reached. It continues by itself.')
+    expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/resumes automatically in 9 days\.$/)
+    expect(words({ state: 'waiting', reason: 'failures' })).toMatch(/resumes automatically in 24 hours\.$/)
+    expect(words({ state: 'waiting', reason: 'upstream' })).toBe(
+      'Google’s limits have been reached. It resumes automatically.',
+    )
   })
 
   it('says why a batch is paused, and what to do', () => {
@@ -38,8 +40,8 @@ describe('standstillWords', () => {
 describe('kindWords', () => {
   it('says whether a batch was started with an API key or a test key', () => {
     expect(kindWords({ details: 'full', key: null, test: false } as Batch)).toBe('With ratings')
-    expect(kindWords({ details: 'none', key: 'k', test: false } as Batch)).toBe('Identifiers only, with an API key')
-    expect(kindWords({ details: 'none', key: 'k', test: true } as Batch)).toBe('Identifiers only, with a test key')
+    expect(kindWords({ details: 'none', key: 'k', test: false } as Batch)).toBe('Identifiers only · API key')
+    expect(kindWords({ details: 'none', key: 'k', test: true } as Batch)).toBe('Identifiers only · test key')
   })
 })
 
@@ -55,7 +57,7 @@ describe('titleParts', () => {
       lines: { total: 1_200, done: found + failed + unreadable, found, failed, unreadable },
     }).join(': ')
 
-  it('says what was found, and how many lines there are to check', () => {
+  it('says what was found, and how many lines to check', () => {
     expect(title('finished', [1_176, 20, 4])).toBe('Rome.csv: 1,176 found, 24 to check')
     expect(title('finished', [1_200])).toBe('Rome.csv: 1,200 found')
     expect(title('finished', [0, 1_200], null)).toBe('Batch: 0 found, 1,200 to check')
@@ -89,7 +91,7 @@ describe('the list of batches', () => {
     expect(names('total', 'descending')).toEqual([null, 'shop 2', 'Shop 10', 'Éclair'])
   })
 
-  it('begins a column with A, or with the most, and turns around at the second click', () => {
+  it('starts a column with A or the highest count, and reverses the order at the second click', () => {
     const first = nextSort({ by: 'created', direction: 'descending' }, 'name')
     expect([first, nextSort(first, 'name')]).toEqual([
       { by: 'name', direction: 'ascending' },
@@ -98,8 +100,8 @@ describe('the list of batches', () => {
     expect(nextSort(first, 'found').direction).toBe('descending')
   })
 
-  it('calls a batch by its name or its time', () => {
+  it('identifies a batch by its name or its time', () => {
     expect(batchWords({ name: 'Rome', created: '2026-11-22T12:00:00.000Z' })).toBe('“Rome”')
-    expect(batchWords({ name: null, created: '2026-11-22T12:00:00.000Z' })).toMatch(/^the batch of Nov 2\d, 2026/)
+    expect(batchWords({ name: null, created: '2026-11-22T12:00:00.000Z' })).toMatch(/^the batch from Nov 2\d, 2026/)
   })
 })

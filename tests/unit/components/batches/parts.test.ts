@@ -50,7 +50,7 @@ describe('cutParts', () => {
     expect(read.flatMap(({ items }) => items)).toEqual([cells, cells, cells])
   })
 
-  it('puts a line that is longer than a part into a part of its own', () => {
+  it('puts a line that is longer than a part into its own part', () => {
     const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none', null)
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })

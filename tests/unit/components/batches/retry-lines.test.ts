@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
-import { isSkippedName, mayYetSucceed, retryRequestOf } from '@/components/batches/retry-lines'
+import { isRetryable, isSkippedName, retryRequestOf } from '@/components/batches/retry-lines'
 import { readingOf } from '@/components/reading/reading'
 import type { Row } from '@/server/batches/row'
 
@@ -24,7 +24,7 @@ test('only lines that failed for a temporary reason are retried, without their d
     { ...failed(4, 'link_unreachable', 'a'), same_as: 1 },
     failed(5, 'internal_error', 'd'),
   ]
-  expect(rows.filter(mayYetSucceed).map(({ line }) => line)).toEqual([1, 5])
+  expect(rows.filter(isRetryable).map(({ line }) => line)).toEqual([1, 5])
 })
 
 test('names that a batch did not look up are found among its unreadable lines, without their duplicates', () => {

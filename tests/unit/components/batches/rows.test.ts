@@ -56,7 +56,7 @@ describe('the address of a page of lines', () => {
     expect(queryOf(readView(new URLSearchParams(query)))).toBe(query)
   })
 
-  test('leaves out what means nothing', () => {
+  test('omits parameters without effect', () => {
     const query = '?status=gone&code=constructor&q=+&after=-1&nth=1e3&other=1'
     expect(readView(new URLSearchParams(query))).toEqual({ status: null, code: null, q: '', after: 0, nth: 1 })
     expect(readView(new URLSearchParams(`q=${'x'.repeat(10_000)}`)).q).toHaveLength(200)

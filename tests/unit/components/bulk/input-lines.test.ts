@@ -38,7 +38,7 @@ describe('planBulk', () => {
     expect(plan(`2950359333223072708\n${colosseum}`).jobs).toHaveLength(2)
   })
 
-  it('makes no lookup without a choice, and only those that were chosen', () => {
+  it('makes only the chosen lookups', () => {
     const text = `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name`
     expect(plan(text, noChoices).jobs).toEqual([])
     expect(plan(text, { ...noChoices, checked: true }).jobs).toEqual([
@@ -50,7 +50,7 @@ describe('planBulk', () => {
     expect(plan(text, { ...noChoices, name: true }).jobs).toEqual([{ operation: 'search', name: 'Some name' }])
   })
 
-  it('makes no lookup for a line that names no listing, and says why', () => {
+  it('makes no lookup for a line that doesn’t point to a listing, and says why', () => {
     const { lines, jobs } = plan(`${colosseum}\nhttps://example.com/\n${colosseum}x`)
     expect(jobs).toHaveLength(1)
     expect(lines.map(({ fault }) => fault !== null)).toEqual([false, true, true])
@@ -70,14 +70,14 @@ describe('planBulk', () => {
     expect(lines[0]?.fault).toContain('rounded')
   })
 
-  it('plans a thousand lookups, counts the rest, and plans them once the others are answered', () => {
+  it('plans a thousand lookups, counts the rest, and plans them after the first ones have results', () => {
     const text = Array.from({ length: maxLookups + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join(
       '\r\n',
     )
     const first = plan(text)
     expect([first.lines.length, first.jobs.length, first.dropped]).toEqual([maxLookups + 3, maxLookups, 3])
-    const answered = new Set(first.jobs.map((job) => JSON.stringify(job)))
-    const next = planBulk(read(text), all, (job) => answered.has(JSON.stringify(job)))
+    const finished = new Set(first.jobs.map((job) => JSON.stringify(job)))
+    const next = planBulk(read(text), all, (job) => finished.has(JSON.stringify(job)))
     expect([next.jobs.length, next.dropped]).toEqual([maxLookups + 3, 0])
   })
 
@@ -87,7 +87,7 @@ describe('planBulk', () => {
   })
 })
 
-test('a batch gets the lines that were chosen, and those that cost nothing', () => {
+test('a batch gets the chosen lines, and those that are free', () => {
   const { lines } = read(
     `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name\nhttps://example.com/\nhttps://maps.google.com/?cid=295035…`,
   )

@@ -27,9 +27,13 @@ const plan = (lines: Array<[line: ReadLine, job: number]>, columns: string[] = [
   dropped: 0,
 })
 const cid = parseCid('17759648132674796470')
-const asked = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
+const identifiers = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
 const found = (title: string): Outcome => {
-  const listing = assembleListing(asked, { cid, placeId: asked.placeId, title, rating: 4.7, reviewsCount: 12 }, env())
+  const listing = assembleListing(
+    identifiers,
+    { cid, placeId: identifiers.placeId, title, rating: 4.7, reviewsCount: 12 },
+    env(),
+  )
   return { state: 'found', listing: { ...listing, matches: null } }
 }
 const failed = (status: number): Outcome => ({
@@ -71,11 +75,11 @@ describe('the rows of a run', () => {
     ).toEqual(rows)
   })
 
-  it('have the identifiers that a line names until a lookup says more', () => {
-    const named = { cid: String(cid), placeId: asked.placeId, kgId: null, title: null }
+  it('have the identifiers in the line until a lookup returns more', () => {
+    const named = { cid: String(cid), placeId: identifiers.placeId, kgId: null, title: null }
     const planned = plan([[{ ...line(1, 'a'), kind: 'listing', named }, 0]])
     const first = (outcomes: Outcome[]) => planRows(planned, outcomes)[0]
-    const listing = { cid: String(cid), place_id: asked.placeId, status: 'unchecked' }
+    const listing = { cid: String(cid), place_id: identifiers.placeId, status: 'unchecked' }
     expect(first([])).toMatchObject({ status: 'found', listing })
     expect(first([{ state: 'asking' }])).toMatchObject({ status: 'found', listing })
     expect(first([found('Roma')])?.listing?.title).toBe('Roma')
@@ -90,8 +94,8 @@ describe('the rows of a run', () => {
   })
 
   it('give the new and the old identifiers of a listing that has moved', () => {
-    const from = { ...asked, cid: parseCid('7') }
-    const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId }, env())
+    const from = { ...identifiers, cid: parseCid('7') }
+    const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: identifiers.placeId }, env())
     const [row] = planRows(plan([[line(1, 'a'), 0]]), [{ state: 'found', listing: { ...moved, matches: null } }])
     expect(row?.listing).toMatchObject({
       ...{ cid: String(cid), status: 'moved' },

@@ -4,7 +4,7 @@ import { detailsOf, isSent, noChoices } from '@/components/bulk/input-lines'
 import { planRows } from '@/components/bulk/outcome'
 import { lineReader, listLines, longestLine as longestHere, mayBeTable } from '@/components/bulk/read-lines'
 import { maxColumns as maxColumnsHere, readTable, tableLines } from '@/components/bulk/table'
-import { askedBy, fingerprintOf } from '@/server/batches/item'
+import { fingerprintOf, requestOf } from '@/server/batches/item'
 import { longestLine, maxColumns } from '@/server/batches/limits'
 import { readLines } from '@/server/batches/read-lines'
 import { PinrefError } from '@/server/errors'
@@ -26,7 +26,7 @@ it('a row that is read here has the identifiers that the server returns for the 
   let compared = 0
   for (const [index, row] of rows.entries()) {
     const text = texts[index] ?? ''
-    const asked = askedBy(text, settings as Parameters<typeof askedBy>[1], [])
+    const asked = requestOf(text, settings as Parameters<typeof requestOf>[1], [])
     const answer =
       'fault' in asked || asked.operation !== 'resolve'
         ? null
@@ -65,11 +65,11 @@ it('the lookups that a batch is said to need are those that the server counts', 
     const sent = { ...read, lines: read.lines.filter((line) => isSent(line, choices)) }
     const request = batchRequestOf(sent, { column: 1, address: undefined }, details, null)
     const names = { column: request.column ?? '', addressColumn: '', countryColumn: '' }
-    const settings = { operation: 'auto', details, ...names } as Parameters<typeof askedBy>[1]
+    const settings = { operation: 'auto', details, ...names } as Parameters<typeof requestOf>[1]
     const [part] = cutParts(request.sent, 1_000_000)
     const { items, columns: own } = await readLines(part?.data ?? '', 'csv', names)
     const reads = items.filter(
-      (item) => !('fault' in askedBy(item, settings, own)) && !JSON.stringify(item).includes('example.com'),
+      (item) => !('fault' in requestOf(item, settings, own)) && !JSON.stringify(item).includes('example.com'),
     )
     const expected = (['listing', 'short_link', 'name'] as const).reduce(
       (sum, group) => sum + (choices[group] || (group === 'listing' && choices.checked) ? counts.lookups[group] : 0),
@@ -81,7 +81,7 @@ it('the lookups that a batch is said to need are those that the server counts', 
   }
 })
 
-it('a line as long as a batch takes is read, and a longer one is cut and never sent as it is', () => {
+it('a line of the maximum length is read, and a longer line is cut and never sent whole', () => {
   expect(longestHere).toBe(longestLine)
   const { read, counts } = lineReader('listing')
   const huge = read({ number: 1, text: 'x'.repeat(1_000_000), cells: ['x'.repeat(1_000_000)] })
@@ -90,13 +90,13 @@ it('a line as long as a batch takes is read, and a longer one is cut and never s
   expect(counts().unreadable).toBe(1)
 })
 
-it('a table as wide as a batch takes is read, and a wider one is refused before its columns are looked at', () => {
+it('a table of the maximum width is read, and a wider table is refused before its columns are parsed', () => {
   expect(maxColumnsHere).toBe(maxColumns)
   expect(readTable(`${'a,'.repeat(maxColumns - 1)}a`)?.columns).toHaveLength(maxColumns)
-  expect(() => readTable('a,'.repeat(300_000))).toThrow('at most 200 columns')
+  expect(() => readTable('a,'.repeat(300_000))).toThrow('The limit is 200 columns')
 })
 
-it('a heading above a list is no line, and line numbers count it', () => {
+it('a heading above a list is not a line, but counts in line numbers', () => {
   expect(listLines(`url\n${colosseum}`)).toEqual([{ number: 2, text: colosseum }])
   expect(listLines('Some name')).toEqual([{ number: 1, text: 'Some name' }])
 })

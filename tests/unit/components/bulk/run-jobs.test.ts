@@ -9,10 +9,10 @@ const failing = (status: number, code: ErrorCode, retryAfterSeconds?: number): R
 })
 const silence: Reply = { problem: { title: 'No response', detail: '' } }
 
-/** A server on a simulated clock, which moves on whenever everything waits. It records what was asked and when. */
+/** A server on a simulated clock, which moves on whenever everything waits. It records the requests and their times. */
 class FakeServer {
   now = 0
-  readonly asked: Array<{ job: number; atMs: number }> = []
+  readonly requests: Array<{ job: number; atMs: number }> = []
   readonly outcomes = new Map<number, Outcome>()
   readonly controller = new AbortController()
   maxAtOnce = 0
@@ -29,11 +29,11 @@ class FakeServer {
       onOutcome: (job, outcome) => this.outcomes.set(job, outcome),
       wait: (ms) => this.wait(ms),
       ask: async (job) => {
-        this.asked.push({ job, atMs: this.now })
+        this.requests.push({ job, atMs: this.now })
         this.maxAtOnce = Math.max(this.maxAtOnce, ++this.under)
         await this.wait(20)
         this.under--
-        return this.answer(job, this.asked.filter((call) => call.job === job).length)
+        return this.answer(job, this.requests.filter((call) => call.job === job).length)
       },
     })
   }
@@ -68,9 +68,9 @@ describe('runJobs', () => {
   it('stays below the server’s burst limit, with at most six calls at a time', async () => {
     const server = new FakeServer(() => ({ listing }))
     expect(await server.run(600)).toBe('done')
-    expect(server.asked).toHaveLength(600)
-    const inTenSeconds = server.asked.map(
-      ({ atMs }) => server.asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
+    expect(server.requests).toHaveLength(600)
+    const inTenSeconds = server.requests.map(
+      ({ atMs }) => server.requests.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
     )
     expect(Math.max(...inTenSeconds)).toBeLessThan(300)
     expect(server.maxAtOnce).toBeLessThanOrEqual(6)
@@ -79,7 +79,7 @@ describe('runJobs', () => {
   it('does not retry a line whose listing is not found, and continues with the rest', async () => {
     const server = new FakeServer((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
     expect(await server.run(20)).toBe('done')
-    expect(server.asked).toHaveLength(20)
+    expect(server.requests).toHaveLength(20)
     expect(server.states().filter((state) => state === 'failed')).toHaveLength(10)
   })
 
@@ -87,7 +87,7 @@ describe('runJobs', () => {
     const server = new FakeServer((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
     expect(await server.run(1)).toBe('done')
     expect(server.states()).toEqual(['found'])
-    const [a = 0, b = 0, c = 0, d = 0] = server.asked.map(({ atMs }) => atMs)
+    const [a = 0, b = 0, c = 0, d = 0] = server.requests.map(({ atMs }) => atMs)
     expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
   })
 
@@ -97,7 +97,7 @@ describe('runJobs', () => {
     )
     expect(await server.run(30)).toBe('done')
     expect(server.states().every((state) => state === 'found')).toBe(true)
-    const gaps = server.asked.map(({ atMs }, index) => atMs - (server.asked[index - 1]?.atMs ?? atMs))
+    const gaps = server.requests.map(({ atMs }, index) => atMs - (server.requests[index - 1]?.atMs ?? atMs))
     expect(Math.max(...gaps)).toBeGreaterThan(9_000)
   })
 
@@ -106,7 +106,7 @@ describe('runJobs', () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : later))
     expect(await server.run(100)).toBe('tomorrow')
     expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
-    expect(server.asked.length).toBeLessThan(15)
+    expect(server.requests.length).toBeLessThan(15)
   })
 
   it('stops when the quota is used up, and leaves unanswered lines waiting', async () => {
@@ -114,37 +114,37 @@ describe('runJobs', () => {
     expect(await server.run(100)).toBe('limit')
     expect(server.states().filter((state) => state === 'found')).toHaveLength(5)
     expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
-    expect(server.asked.length).toBeLessThan(15)
+    expect(server.requests.length).toBeLessThan(15)
   })
 
   it('stops when the account is suspended, and leaves unanswered lines waiting', async () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : failing(403, 'account_suspended')))
     expect(await server.run(100)).toBe('suspended')
     expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
-    expect(server.asked.length).toBeLessThan(15)
+    expect(server.requests.length).toBeLessThan(15)
   })
 
   it('stops when the connection is lost, and marks no line as failed', async () => {
     const server = new FakeServer((job) => (job < 3 ? { listing } : silence))
     expect(await server.run(100)).toBe('offline')
     expect(server.states()).not.toContain('failed')
-    expect(server.asked.length).toBeLessThan(60)
+    expect(server.requests.length).toBeLessThan(60)
   })
 
   it('stops when the server keeps failing, instead of trying every line', async () => {
     const server = new FakeServer(() => failing(500, 'store_unavailable'))
     expect(await server.run(1000)).toBe('trouble')
-    expect(server.asked.length).toBeLessThan(60)
+    expect(server.requests.length).toBeLessThan(60)
   })
 
-  it('once cancelled, keeps the answers in flight and makes no more calls', async () => {
+  it('once cancelled, keeps the results in flight and makes no more calls', async () => {
     const server: FakeServer = new FakeServer((job) => {
       if (job === 4) server.controller.abort()
       return { listing }
     })
     expect(await server.run(100)).toBe('cancelled')
     expect(server.states().every((state) => state === 'found' || state === 'waiting')).toBe(true)
-    expect(server.states().filter((state) => state === 'found')).toHaveLength(server.asked.length)
-    expect(server.asked.length).toBeLessThan(15)
+    expect(server.states().filter((state) => state === 'found')).toHaveLength(server.requests.length)
+    expect(server.requests.length).toBeLessThan(15)
   })
 })

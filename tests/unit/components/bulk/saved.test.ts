@@ -14,7 +14,7 @@ const { counts, ...read } = readInput(listLines('2950359333223072708\n\n17759648
 const plan: BulkPlan = planBulk(read, { ...noChoices, listing: true })
 const failed: Outcome = {
   state: 'failed',
-  problem: { title: 'No such listing', detail: 'None', code: 'listing_not_found' },
+  problem: { title: 'Listing not found', detail: 'None', code: 'listing_not_found' },
 }
 
 test('a saved run is restored, and its unfinished lookups wait again', () => {

@@ -27,12 +27,12 @@ describe('readTable', () => {
     }
   })
 
-  it('chooses no column if two have links, or none has', () => {
+  it('chooses no column if two or none have links', () => {
     expect(readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)?.column).toBeNull()
     expect(readTable('a,b\nx,y\nz,w')?.column).toBeNull()
   })
 
-  it('chooses the column by its heading if the cells do not tell', () => {
+  it('chooses the column by its heading if the cells are ambiguous', () => {
     expect(readTable('id,name,city\n1,Joe’s Pizza,New York\n2,Moe’s,LA')?.column).toBe(1)
     expect(readTable('name,link\nA,https://example.com/1\nB,https://example.com/2')?.column).toBe(1)
     expect(readTable('name,business\nA,B\nC,D')?.column).toBeNull()

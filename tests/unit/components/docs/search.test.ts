@@ -11,10 +11,10 @@ const find = finder(entries)
 const paths = (query: string) => find(query).flatMap(({ hits }) => hits.map(({ path }) => path))
 
 test('every page, operation and error code is in the search index', async () => {
-  const known = new Set(entries.map(({ path }) => path))
-  for (const { path } of docsPages) expect(known).toContain(path)
-  for (const { id } of (await readDocument()).operations) expect(known).toContain(`/docs/reference/${id}`)
-  for (const code of errorCodes) expect(known).toContain(`/docs/errors/${code}`)
+  const indexed = new Set(entries.map(({ path }) => path))
+  for (const { path } of docsPages) expect(indexed).toContain(path)
+  for (const { id } of (await readDocument()).operations) expect(indexed).toContain(`/docs/reference/${id}`)
+  for (const code of errorCodes) expect(indexed).toContain(`/docs/errors/${code}`)
 })
 
 test('the search index has the text of a section as its page shows it, tables included', () => {
@@ -23,7 +23,7 @@ test('the search index has the text of a section as its page shows it, tables in
   expect(section?.text).toContain('A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits')
   expect(section?.text).not.toMatch(/ {2}|undefined|\[object/)
   const table = entries.find(({ path }) => path === '/docs/batches#watch')
-  expect(table?.text, 'the rows of a table').toContain('Goes on when it is resumed.')
+  expect(table?.text, 'the rows of a table').toContain('Stopped until you resume it.')
 })
 
 test('the search finds fields, error codes and tasks, best match first', () => {
@@ -34,7 +34,7 @@ test('the search finds fields, error codes and tasks, best match first', () => {
   expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-make#request')
 })
 
-test('the search accepts the start of a word and a typo, and shows what has some of the words if nothing has all', () => {
+test('the search accepts the start of a word and a typo, and falls back to pages with some of the words', () => {
   expect(paths('authent')[0]).toBe('/docs/authentication')
   expect(paths('callbakcs')).toContain('/docs/callbacks')
   expect(paths('zebra pause a batch')[0]).toMatch(/batch/)
@@ -108,7 +108,7 @@ const questions: Record<string, string> = {
   'contact support': '/contact',
 }
 
-test('each of 60 questions is answered by one of the first three results', () => {
+test('each of 60 questions has its answer in the first three results', () => {
   expect(Object.keys(questions).length).toBeGreaterThanOrEqual(60)
   const missed = Object.entries(questions).flatMap(([question, path]) => {
     const first = paths(question).slice(0, 3)
@@ -117,9 +117,9 @@ test('each of 60 questions is answered by one of the first three results', () =>
   expect(missed).toEqual([])
 })
 
-test('other words are kept only for sections that exist', () => {
-  const known = new Set(entries.map(({ path }) => path))
-  expect(Object.keys(otherWords).filter((path) => !known.has(path))).toEqual([])
+test('synonyms exist only for existing sections', () => {
+  const indexed = new Set(entries.map(({ path }) => path))
+  expect(Object.keys(otherWords).filter((path) => !indexed.has(path))).toEqual([])
 })
 
 test('a search result shows the words around the match', () => {

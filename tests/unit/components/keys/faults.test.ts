@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultsOf } from '@/components/keys/faults'
 
-test('each field shows the first fault that the server found in it', () => {
+test('each field shows the first error that the server found in it', () => {
   expect(
     faultsOf(
       [
@@ -21,7 +21,7 @@ test('each field shows the first fault that the server found in it', () => {
   })
 })
 
-test('a fault that belongs to no field is left out', () => {
+test('a fault that belongs to no field is omitted', () => {
   expect(
     faultsOf(
       [

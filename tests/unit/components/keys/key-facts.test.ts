@@ -80,13 +80,13 @@ test('a key’s monthly limit is its own or the plan’s, whichever is smaller, 
 test('a key’s burst limit and addresses are put into words', () => {
   expect(otherLimitsWords({ burstLimit: null, addresses: null })).toEqual([])
   expect(otherLimitsWords({ burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
-    '1 call in 10 seconds',
+    '1 call per 10 seconds',
     'From 192.0.2.0/24',
   ])
   expect(otherLimitsWords({ burstLimit: null, addresses: ['192.0.2.1', '192.0.2.2'] })).toEqual(['From 2 addresses'])
 })
 
-test('an expiry at or beyond the last JavaScript date is still shown as a date', () => {
+test('an expiry at or after the last JavaScript date is still shown as a date', () => {
   for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
     expect(expiryWords({ expires }, now)).toMatch(/^\w+ \d+, 27\d{4}$/)
   }
@@ -106,7 +106,7 @@ test('keys are found by part of their name, in upper or lower case', () => {
   expect(found('.*')).toEqual([])
 })
 
-test('keys are found by what is shown of them, and by their last four characters', () => {
+test('keys are found by their visible part, and by their last four characters', () => {
   expect(found('pr_live_…wS3f')).toEqual(['Production'])
   expect(found('xy12')).toEqual(['CI of the product'])
 })

@@ -41,7 +41,7 @@ test('a new key has no limits', () => {
   })
 })
 
-test('the form of an existing key reads back its limits unchanged, and keeps its expiry', () => {
+test('the form of an existing key returns its limits unchanged, and keeps its expiry', () => {
   const { operations, monthlyLimit, burstLimit, addresses } = key
   expect(limitFieldsOf(key)).toMatchObject({ monthlyLimit: '5,000', addresses: '192.0.2.7\n2001:db8::/32' })
   expect(readLimits(limitFieldsOf(key), true, now)).toEqual({

@@ -27,7 +27,7 @@ const contents: Content[] = posterLanguages.flatMap((language) => [
   },
 ])
 
-/** Where a shape is: of a path only the code, whose size is known. */
+/** Returns the position of a shape; of paths only the QR code, whose size is known. */
 function boxOf(shape: Shape) {
   if (shape.kind !== 'path') return shape.box
   const side = shape.path === code.path ? code.size * shape.scale : 0

@@ -30,7 +30,7 @@ function pages(rows: readonly Row[], size = 3) {
 }
 
 describe('selectListings', () => {
-  it('takes each listing with a review link once, and counts the lines that are left out', async () => {
+  it('takes each listing with a review link once, and counts the lines that are omitted', async () => {
     const { fetchPage, calls } = pages([rowOf(1, 'a'), rowOf(3, null), rowOf(4, 'b'), rowOf(7, 'a'), rowOf(9, 'c')])
     const { listings, ...rest } = await selectListings(fetchPage)
     expect(listings.map(({ line }) => line)).toEqual([1, 4, 9])

@@ -25,11 +25,11 @@ it.each([
   '{"name":7,"language":"tlh","logo":{"picture":"https://example.com/x.png","width":10,"height":10}}',
   '{"logo":{"picture":"data:image/png;base64,AA==","width":1e9,"height":10}}',
   '{"logo":{"picture":"data:image/svg+xml,<svg/>","width":10,"height":10}}',
-])('damaged settings are as good as none: %s', (saved) => {
+])('damaged settings are ignored: %s', (saved) => {
   expect(readSettings(() => ({ getItem: () => saved }), [])).toEqual({ name: '', language: 'en', logo: null })
 })
 
-it('a browser without storage starts with no settings, and says that it saves none', () => {
+it('a browser without storage starts without settings, and shows that it saves none', () => {
   const refuses = () => {
     throw new Error('denied')
   }

@@ -35,7 +35,7 @@ describe('fitText', () => {
     expect(lines).toEqual(['Googleでクチコミを', 'お願いします'])
   })
 
-  it('ends what does not fit even when small in an ellipsis', () => {
+  it('ends text that does not fit at the smallest size with an ellipsis', () => {
     const { lines, size } = setLines('word '.repeat(100), { lines: 2 })
     expect(size).toBe(4)
     expect(lines).toHaveLength(2)

@@ -27,7 +27,7 @@ describe('qrCode', () => {
     expect(qrSvg({ size, modules, path })).toContain(`viewBox="0 0 ${size} ${size}"`)
   })
 
-  it('makes a picture that is at least as wide as asked', () => {
+  it('makes a picture of at least the requested width', () => {
     const code = qrCode(link)
     expect(modulePixels(code, 1024) * code.size).toBeGreaterThanOrEqual(1024)
   })

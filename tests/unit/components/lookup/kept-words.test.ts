@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptWords, momentWords } from '@/components/lookup/kept-words'
+import { momentWords, storedWords } from '@/components/lookup/kept-words'
 import type { RecentLookup } from '@/components/lookup/recent'
 
 const atMs = Date.UTC(2026, 10, 22, 12)
@@ -16,11 +16,11 @@ test.each([
   [{ ...own, operation: 'search', text: 'Café Zoë', country: null } as const, 'Café Zoë', `Search · ${at}`],
   [{ ...own, operation: 'convert', text: '0xff', cid: '255' } as const, '0xff', `Convert · ${at}`],
 ])('an entry in the list of lookups shows its title, or else what was looked up: %j', (kept, name, more) => {
-  expect(keptWords(kept, [])).toEqual({ name, more })
+  expect(storedWords(kept, [])).toEqual({ name, more })
 })
 
 test('an entry in the list of lookups shows the title that the browser has saved', () => {
-  expect(keptWords({ ...resolved, text: 'https://maps.app.goo.gl/abc' }, inBrowser)).toEqual({
+  expect(storedWords({ ...resolved, text: 'https://maps.app.goo.gl/abc' }, inBrowser)).toEqual({
     name: 'Colosseum',
     more: `CID 255 · ${at}`,
   })

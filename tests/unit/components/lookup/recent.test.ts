@@ -21,9 +21,9 @@ const storageWith = (value: string | null) => ({ getItem: () => value })
 
 describe('recent lookups', () => {
   it('are restored as saved', () => {
-    let kept = ''
-    saveRecent({ setItem: (_, value) => (kept = value) }, [lookup('1'), lookup('2')])
-    expect(readRecent(storageWith(kept))).toEqual([lookup('1'), lookup('2')])
+    let saved = ''
+    saveRecent({ setItem: (_, value) => (saved = value) }, [lookup('1'), lookup('2')])
+    expect(readRecent(storageWith(saved))).toEqual([lookup('1'), lookup('2')])
   })
 
   it('list each listing once, newest first, and at most eight', () => {

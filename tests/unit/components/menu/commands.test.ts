@@ -38,7 +38,7 @@ describe('the command menu', () => {
       'Rotate “Zapier”',
       'Rename “Zapier”',
       'Revoke “Zapier”',
-      'Edit limits of “Zapier”',
+      'Edit limits for “Zapier”',
     ])
     expect(titles('pr_live_key_2')[0]).toBe('Production backend')
   })
@@ -65,7 +65,7 @@ describe('the command menu', () => {
 
   test('finds a batch by its day and by its id', () => {
     for (const query of ['batch nov 2026', 'batch_4fQ0zL2mXb7K9aRt'])
-      expect(titles(query)[0]).toMatch(/^Batch of Nov 2\d, 2026/)
+      expect(titles(query)[0]).toMatch(/^Batch from Nov 2\d, 2026/)
   })
 
   test('finds a batch by its name', () => {

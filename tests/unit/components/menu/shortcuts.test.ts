@@ -7,7 +7,7 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** What is open after these presses. */
+/** Returns what is open after these key presses. */
 const open = (presses: Array<string | Press>, isSignedIn = true) =>
   presses
     .map((one) => (typeof one === 'string' ? press(one) : one))
@@ -22,7 +22,7 @@ describe('on every page', () => {
     expect(open([press('k', { ctrlKey: true, shiftKey: true })])).toBe(closed)
   })
 
-  test('what is typed before the menu is shown is not lost', () => {
+  test('text typed before the menu opens is not lost', () => {
     expect(open([press('k', { ctrlKey: true }), 'g', 'k', 'Shift', press('v', { ctrlKey: true }), '?'])).toMatchObject({
       view: 'commands',
       text: 'gk?',

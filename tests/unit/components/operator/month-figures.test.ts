@@ -29,9 +29,9 @@ const month: Month = {
 test('every outcome has a row with its calls by operation and their total', () => {
   expect(operationLabels).toEqual(['Resolve', 'Search', 'Convert', 'All'])
   expect(callRows(month)).toEqual([
-    { name: 'Answered', figures: [12_000, 0, 0, 12_000] },
+    { name: 'Succeeded', figures: [12_000, 0, 0, 12_000] },
     { name: 'Refunded', figures: [30, 0, 0, 30] },
-    { name: 'Refused', figures: [0, 0, 4, 4] },
+    { name: 'Rejected', figures: [0, 0, 4, 4] },
   ])
   expect(callFigures(month.calls)).toEqual([12_030, 0, 4, 12_034])
 })

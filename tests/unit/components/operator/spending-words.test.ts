@@ -20,7 +20,7 @@ test('a cost is never rounded down', () => {
   expect(costWords(123_456)).toBe('$1,234.56')
 })
 
-test('spending is summed by month, newest first, and days without calls are left out', () => {
+test('spending is summed by month, newest first, and days without calls are omitted', () => {
   expect(spendingByMonth(days)).toEqual([
     { month: '2026-11', calls: 7, billable: 6, costCents: 12.5 },
     { month: '2026-10', calls: 5, billable: 5, costCents: 10 },

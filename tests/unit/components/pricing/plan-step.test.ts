@@ -37,8 +37,8 @@ describe('choosing a plan', () => {
     expect(action).toBe('Choose Starter')
     expect(terms).toMatchObject({
       title: 'Change from Unlimited to Starter?',
-      price: 'Nothing is charged',
-      starts: 'At once',
+      price: 'No charge',
+      starts: 'Immediately',
     })
     expect(grants).toBe(true)
   })
@@ -51,23 +51,23 @@ describe('choosing a plan', () => {
 
   test('shows the new price and the credit for the current plan if both are paid', () => {
     const step = planStep(plan('scale'), status('on', 'growth'))
-    expect(step.terms.starts).toBe('At once')
-    expect(step.terms.price).toBe('$199 a month. What is left of Growth this month is credited towards it')
+    expect(step.terms.starts).toBe('Immediately')
+    expect(step.terms.price).toBe('$199 a month. The rest of this month’s Growth is credited toward it')
     expect(step.grants).toBe(true)
   })
 
   test('starts the free plan when the paid month ends, without waiting for it on the keys page', () => {
     const step = planStep(plan('starter'), status('on', 'growth'))
-    expect(step.terms.starts).toBe('When the month of Growth that you’ve paid for ends')
-    expect(step.terms.price).toBe('Free. Nothing more is charged')
+    expect(step.terms.starts).toBe('When your paid month of Growth ends')
+    expect(step.terms.price).toBe('Free. No further charges')
     expect(step.grants).toBe(false)
   })
 
   test('offers to keep a cancelled plan, but not to choose the free plan again', () => {
     expect(planStep(plan('starter'), status('on', 'growth', 1_800_000_000)).action).toBeNull()
-    const kept = planStep(plan('growth'), status('on', 'growth', 1_800_000_000))
-    expect(kept.action).toBe('Keep Growth')
-    expect(kept.terms).toMatchObject({ title: 'Keep Growth?', from: null, price: '$29 a month' })
+    const scheduled = planStep(plan('growth'), status('on', 'growth', 1_800_000_000))
+    expect(scheduled.action).toBe('Keep Growth')
+    expect(scheduled.terms).toMatchObject({ title: 'Keep Growth?', from: null, price: '$29 a month' })
   })
 })
 
@@ -77,22 +77,22 @@ describe('the note on this month’s calls', () => {
 
   test('says that they count toward the limit of the new plan', () => {
     expect(callsWords(plan('growth'), now, usage(420))).toBe(
-      'You’ve made 420, which count towards the new 10,000: 9,580 left',
+      'You’ve made 420, which count toward the new 10,000, so 9,580 are left',
     )
-    expect(callsWords(plan('growth'), now, usage(0))).toBe('None made yet: you begin with 10,000')
-    expect(callsWords(plan('growth'), now, null)).toBe('Those you’ve made count towards the new 10,000')
+    expect(callsWords(plan('growth'), now, usage(0))).toBe('None yet, so you start with 10,000')
+    expect(callsWords(plan('growth'), now, null)).toBe('Calls so far count toward the new 10,000')
     expect(callsWords(plan('unlimited'), now, usage(420))).toBe('No longer limited')
   })
 
   test('warns if they use up the smaller plan', () => {
-    const words = 'You’ve made 4,200, and Starter has 1,000: calls are refused until December 1, 2026'
+    const words = 'You’ve made 4,200, and Starter has 1,000, so calls are rejected until December 1, 2026'
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(4_200))).toBe(words)
-    expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(1_000))).toContain('refused')
+    expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(1_000))).toContain('rejected')
   })
 
   test('says that they count as before while the current plan lasts', () => {
     const later = { from: plan('growth'), grants: false }
     expect(callsWords(plan('starter'), later, usage(4_200))).toBe('They count against Growth until then')
-    expect(callsWords(plan('growth'), { from: null, grants: false }, usage(1))).toBe('They go on counting as before')
+    expect(callsWords(plan('growth'), { from: null, grants: false }, usage(1))).toBe('They count as before')
   })
 })

@@ -18,7 +18,7 @@ test('only a paid plan with a limit shows the price of a thousand calls', () => 
 })
 
 test('the offer is summed up by its free calls and its lowest price', () => {
-  expect(offerWords(plans(), 'on')).toBe('1,000 calls a month are free, larger plans from $29')
+  expect(offerWords(plans(), 'on')).toBe('1,000 calls a month are free, and larger plans start at $29')
   expect(offerWords(plans().slice(0, 1), 'on')).toBe('1,000 calls a month are free')
   expect(offerWords(plans(), 'operator')).toBe('1,000 calls a month are free')
 })

@@ -3,22 +3,22 @@ import { examples } from '@/components/lookup/try-examples'
 import { readingOf } from '@/components/reading/reading'
 
 describe('readingOf', () => {
-  it('says what a text is read as, with the name if the link has one', () => {
+  it('shows how a text is read, with the name if the link has one', () => {
     const [desktop, placeId, share] = examples.map(({ text }) => readingOf(text).words)
-    expect(desktop).toBe('Desktop map link: names one listing, “Colosseum”.')
-    expect(placeId).toBe('Place id: names one listing.')
-    expect(share).toBe('Share link: will be followed to its listing.')
+    expect(desktop).toBe('Desktop map link to “Colosseum”.')
+    expect(placeId).toBe('Place id: one listing.')
+    expect(share).toBe('Share link. Look it up to find its listing.')
   })
 
   it('says that a share link needs a connection, if there is none', () => {
     vi.stubGlobal('navigator', { onLine: false })
     expect(readingOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8').words).toBe(
-      'Share link: finding its listing needs a connection.',
+      'Share link. You need a connection to find its listing.',
     )
     vi.unstubAllGlobals()
   })
 
-  it('explains a link that names no listing, and still sends it to the server', () => {
+  it('explains a link that doesn’t point to a listing, and still sends it to the server', () => {
     const link = 'https://www.google.com/maps/@51.5,-0.12,15z'
     const { understood, words, request } = readingOf(link)
     expect(understood).toBe(false)

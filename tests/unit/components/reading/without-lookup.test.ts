@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingIn, readingOf } from '@/components/reading/reading'
-import { followingNote, listingDespite, listingWith } from '@/components/reading/without-lookup'
+import { fallbackListing, followingNote, listingWith } from '@/components/reading/without-lookup'
 
 const hosts = { MAP_HOST: 'https://maps.google.com', REVIEW_HOST: 'https://search.google.com' }
 const link =
@@ -14,14 +14,14 @@ const colosseum = { cid: '2950359333223072708', place_id: 'ChIJrRMgU7ZhLxMRxAOFk
 
 test('a lookup that fails still shows the listing that its text names', () => {
   for (const problem of [failure(500, 'store_unavailable'), silence]) {
-    const { listing, note } = listingDespite(problem, contentOf(link), 'full', hosts) ?? {}
+    const { listing, note } = fallbackListing(problem, contentOf(link), 'full', hosts) ?? {}
     expect(listing).toMatchObject(colosseum)
-    expect(note).toBe('Here are the identifiers. Name and rating need a lookup.')
+    expect(note).toBe('Here are the identifiers. The name and rating need a lookup.')
   }
 })
 
 test('a text that the server refuses shows no identifiers, nor does one that was cut off or that a lookup has to find', () => {
-  expect(listingDespite(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
+  expect(fallbackListing(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
   const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
   for (const text of [
     ...cut,
@@ -29,12 +29,12 @@ test('a text that the server refuses shows no identifiers, nor does one that was
     `https://maps.app.goo.gl/F ${link}`,
     'Colosseum',
   ])
-    expect(listingDespite(silence, contentOf(text), 'full', hosts), text).toBeNull()
+    expect(fallbackListing(silence, contentOf(text), 'full', hosts), text).toBeNull()
 })
 
 test('identifiers from the server are preferred, and get the name in the text only if it names the same listing', () => {
   const identifiers = { cid: '7', hex_cid: '0x7', place_id: null }
-  const known = listingDespite({ ...failure(404, 'listing_not_found'), identifiers }, contentOf(link), 'full', hosts)
+  const known = fallbackListing({ ...failure(404, 'listing_not_found'), identifiers }, contentOf(link), 'full', hosts)
   expect(known?.listing).toMatchObject({
     cid: '7',
     title: null,
@@ -48,7 +48,7 @@ test('identifiers from the server are preferred, and get the name in the text on
 
 test('a short link that got no answer is said to need a connection', () => {
   const content = contentOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-  expect(followingNote(silence, content)).toContain('needs a connection')
+  expect(followingNote(silence, content)).toContain('need a connection')
   expect(followingNote(failure(500, 'store_unavailable'), content)).toBe('')
   expect(followingNote(silence, contentOf(link))).toBe('')
 })

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { faultOf, isSessionEnded } from '@/components/sign-in/auth-fault'
 
-const said = (status: number, body: unknown, retryAfter: string | null = null) => {
+const messageOf = (status: number, body: unknown, retryAfter: string | null = null) => {
   const { detail, field } = faultOf(status, body, retryAfter)
   return { detail, field }
 }
 
 describe('the error in a sign-in form', () => {
   test('a fault in a field is shown at that field', () => {
-    expect(said(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
-    expect(said(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
+    expect(messageOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
+    expect(messageOf(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
     for (const code of ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON', 'PASSWORD_LIKE_EMAIL']) {
-      expect(said(400, { code, message: 'x' }).field).toBe('newPassword')
+      expect(messageOf(400, { code, message: 'x' }).field).toBe('newPassword')
     }
-    expect(said(400, { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address' }).field).toBe('email')
+    expect(messageOf(400, { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address' }).field).toBe(
+      'email',
+    )
   })
 
   test.each([
@@ -23,7 +25,7 @@ describe('the error in a sign-in form', () => {
     [null, 'in a minute'],
     ['soon', 'in a minute'],
   ])('after too many attempts, it says when to try again: Retry-After %s', (retryAfter, words) => {
-    expect(said(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
+    expect(messageOf(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
       detail: `Too many attempts. Try again ${words}.`,
       field: null,
     })
@@ -36,7 +38,7 @@ describe('the error in a sign-in form', () => {
   })
 
   test('the detail of a problem is shown as it is', () => {
-    expect(said(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
+    expect(messageOf(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
       'Accounts cannot be reached.',
     )
   })
@@ -44,7 +46,7 @@ describe('the error in a sign-in form', () => {
   test.each([null, 'oops', 7, [], { message: 'some words of a library' }])(
     'the answer %j is replaced by a general message',
     (body) => {
-      expect(said(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
+      expect(messageOf(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
     },
   )
 })

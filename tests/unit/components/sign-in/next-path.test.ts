@@ -29,7 +29,7 @@ describe('the path to open after sign-in', () => {
     expect(nextPath(text)).toBeNull()
   })
 
-  test('no path is opened if none is given', () => {
+  test('no path is opened by default', () => {
     expect(nextPath(undefined)).toBeNull()
     expect(nextPath(null)).toBeNull()
   })

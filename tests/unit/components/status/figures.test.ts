@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answeredWords, boundWords, budgetWords, toneOf, upstreamState } from '@/components/status/figures'
+import { answeredShare, boundWords, budgetWords, toneOf, upstreamState } from '@/components/status/figures'
 import { durationBound, standingOf } from '@/server/usage/counts'
 
 test('the share of answered calls is rounded down, so 100% means that none failed', () => {
-  expect(answeredWords({ ok: 3, failed: 0 })).toBe('100%')
-  expect(answeredWords({ ok: 99_999, failed: 1 })).toBe('99.99%')
-  expect(answeredWords({ ok: 2, failed: 1 })).toBe('66.66%')
-  expect(answeredWords({ ok: 0, failed: 1 })).toBe('0%')
+  expect(answeredShare({ ok: 3, failed: 0 })).toBe('100%')
+  expect(answeredShare({ ok: 99_999, failed: 1 })).toBe('99.99%')
+  expect(answeredShare({ ok: 2, failed: 1 })).toBe('66.66%')
+  expect(answeredShare({ ok: 0, failed: 1 })).toBe('0%')
 })
 
 test('a day is good up to one failure in a thousand, and fair up to one in twenty', () => {
@@ -17,7 +17,7 @@ test('a day is good up to one failure in a thousand, and fair up to one in twent
   expect(toneOf({ ok: 18, failed: 1 })).toBe('poor')
 })
 
-test('a percentile is the bound that this share of answers stayed within', () => {
+test('a percentile is the bound for this share of responses', () => {
   const durations = [
     { boundMs: 10, calls: 50 },
     { boundMs: 20, calls: 48 },
@@ -38,7 +38,7 @@ test('a percentile is the bound that this share of answers stayed within', () =>
 
 test('Google is shown as down if most lookups fail, and as idle if there are none', () => {
   expect(upstreamState({ asked: 0, unanswered: 0 }).state).toBe('idle')
-  expect(upstreamState({ asked: 10, unanswered: 0 })).toEqual({ state: 'up', words: 'Answering' })
+  expect(upstreamState({ asked: 10, unanswered: 0 })).toEqual({ state: 'up', words: 'Responding' })
   expect(upstreamState({ asked: 1_000, unanswered: 3 })).toEqual({
     state: 'up',
     words: '3 of 1,000 lookups in the last two hours failed',

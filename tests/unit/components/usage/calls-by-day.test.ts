@@ -22,7 +22,7 @@ test('a day’s calls add up to the same total by operation and by outcome', () 
 
 test('a day is shown by operation, each with its outcomes', () => {
   expect(kindWords(callsByDay('2026-11', days)[2]?.kinds ?? [])).toEqual([
-    { operation: 'Resolve', words: '1,400 answered, 2 refunded' },
+    { operation: 'Resolve', words: '1,400 succeeded, 2 refunded' },
   ])
 })
 

@@ -13,7 +13,7 @@ const bauMax = { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n } }
 const to = (location: string): HopAnswer => ({ status: 302, location, page: null })
 const never = new AbortController().signal
 
-/** Makes an expander over a network with only one answer. `seen` shows what it asked and what it remembers. */
+/** Makes an expander over a network with only one answer. `seen` shows its requests and its memory. */
 function expanderOver(
   answer: () => HopAnswer | Promise<HopAnswer>,
   more: Partial<ExpanderParts> = {},
@@ -57,14 +57,14 @@ describe('a short link', () => {
 
   test('is not followed if its place id is known, and is remembered with it', async () => {
     const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
-    const known = vi.fn(async () => placeId)
-    const { seen, expand } = expanderOver(() => to(place), {}, known)
+    const readPlaceId = vi.fn(async () => placeId)
+    const { seen, expand } = expanderOver(() => to(place), {}, readPlaceId)
     const operaHouse = { cid: 3545450935484072529n, placeId, title: null, kgId: null }
     expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
     expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ placeId })
     expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
     expect(seen).toMatchObject({ hops: 0, chains: 0 })
-    expect(known).toHaveBeenCalledOnce()
+    expect(readPlaceId).toHaveBeenCalledOnce()
   })
 
   test('is not followed if the caller leaves while its place id is looked up', async () => {
@@ -94,7 +94,7 @@ describe('a short link', () => {
     { target: 'https://www.google.com/sorry/index' },
     { placeId: 'nonsense' },
     { placeId: 'ChIJAAAAAAAAAAARAAAAAAAAAAA' },
-  ])('is followed again if the memory holds %j, which names nothing', async (remembered) => {
+  ])('is followed again if the memory holds %j, which points to nothing', async (remembered) => {
     const { seen, expand } = expanderOver(() => to(place))
     seen.memory.set('maps.app.goo.gl/abc', remembered)
     expect(await expand()).toMatchObject(bauMax)
@@ -111,7 +111,7 @@ describe('a short link that gives no listing', () => {
     expect(seen).toMatchObject({ hops: 1, failures: 0 })
   })
 
-  test('because it is dead is remembered, and is no failure of the upstream', async () => {
+  test('because it is dead is remembered, and is not a failure of the upstream', async () => {
     const { seen, expand } = expanderOver(() => ({ status: 404, location: null, page: null }))
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
@@ -121,7 +121,7 @@ describe('a short link that gives no listing', () => {
   test.each([
     ['elsewhere', to('https://evil.example/')],
     ['nowhere', { status: 200, location: null, page: '<p>' }],
-  ])('because it leads %s is unreachable, but is no failure of the upstream', async (_, answer) => {
+  ])('because it leads %s is unreachable, but is not a failure of the upstream', async (_, answer) => {
     const { seen, expand } = expanderOver(() => answer)
     await expect(expand()).rejects.toMatchObject({
       code: 'link_unreachable',
@@ -159,7 +159,7 @@ describe('a chain that takes too long', () => {
     expect(hops).toBe(3)
   })
 
-  test('is no failure of the upstream if the caller left', async () => {
+  test('is not a failure of the upstream if the caller left', async () => {
     const caller = new AbortController()
     const { seen, expand } = expanderOver(() => to(''), { fetchHop: hanging })
     const expanding = expand(caller.signal)

@@ -10,14 +10,14 @@ import { gatewayAgent, pinnedAgent } from '@/server/links/expand/pinned-agent'
 let server: Server
 let agent: Agent
 let gatewayUrl = ''
-let asked: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 let answer: (response: ServerResponse) => void = (response) => response.end()
 const never = new AbortController().signal
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(response)
   })
   server.listen(0, '127.0.0.1')
@@ -43,14 +43,14 @@ describe('a hop', () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5', 'set-cookie': 'NID=1; Domain=.google.com' })
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
-    expect(asked[1]?.method).toBe('GET')
-    expect(Object.keys(asked[1]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
+    expect(requests[1]?.method).toBe('GET')
+    expect(Object.keys(requests[1]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
   })
 
   test('goes through the gateway with its host before its path, its query unchanged and no fragment', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     await fetchHop('https://g.page/Caf%C3%A9?share&q=%26+x#part')
-    expect(asked[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
+    expect(requests[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
   })
 
   test('looks like a phone to map links, and like a desktop browser to share.google', async () => {
@@ -64,7 +64,7 @@ describe('a hop', () => {
       'https://www.google.com/share.google?q=abc',
     ]) {
       await fetchHop(address)
-      agents.push(/iPhone/.test(asked.at(-1)?.headers['user-agent'] ?? '') ? 'phone' : 'desktop')
+      agents.push(/iPhone/.test(requests.at(-1)?.headers['user-agent'] ?? '') ? 'phone' : 'desktop')
     }
     expect(agents).toEqual(['phone', 'phone', 'phone', 'desktop', 'desktop'])
   })
@@ -77,7 +77,7 @@ describe('a hop', () => {
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({
       location: expect.stringContaining('Caf\xe9'),
     })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('with two Location headers has no location', async () => {
@@ -86,7 +86,7 @@ describe('a hop', () => {
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ location: null })
   })
 
-  test('has a page only if a short link answers 200 with HTML', async () => {
+  test('has a page only if a short link returns 200 with HTML', async () => {
     answerWith(200, { 'content-type': 'text/html; charset=UTF-8' }, '<p>page</p>')
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ status: 200, page: '<p>page</p>' })
     expect(await fetchHop('https://www.google.com/share.google?q=abc')).toMatchObject({ page: '<p>page</p>' })
@@ -126,7 +126,7 @@ describe('a hop', () => {
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
-  test('that hangs is dropped when its signal aborts, before its headers or within its page', async () => {
+  test('that hangs is dropped when its signal aborts, either before its headers or during its page', async () => {
     const abandoned: Promise<unknown>[] = []
     for (const begin of [() => {}, (response: ServerResponse) => response.writeHead(200, html).write('<p>')]) {
       const { signal, abort } = abortable()
@@ -141,7 +141,7 @@ describe('a hop', () => {
     expect(abandoned).toHaveLength(2)
   })
 
-  test('whose connection fails gives an error that does not say why', async () => {
+  test('whose connection fails gives an error without the reason', async () => {
     answer = (response) => response.socket?.resetAndDestroy()
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({
       kind: 'unreachable',

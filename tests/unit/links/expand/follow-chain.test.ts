@@ -14,7 +14,7 @@ const status = (code: number): HopAnswer => ({ status: code, location: null, pag
 
 /** Makes a web in which each address gives its answers in turn and then repeats the last one. */
 function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const follow = (from = start, timing = { timeoutMs: 5_000, pauseMs: 0 }, signal = never) =>
     followChain(
       new URL(from),
@@ -22,24 +22,24 @@ function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
         ...timing,
         fetchHop: async ({ href }) => {
           const turns = [answers[href] ?? []].flat()
-          const answer = turns[Math.min(asked.filter((earlier) => earlier === href).length, turns.length - 1)]
-          asked.push(href)
+          const answer = turns[Math.min(requests.filter((earlier) => earlier === href).length, turns.length - 1)]
+          requests.push(href)
           if (answer === undefined) throw new Error(`nobody answers for ${href}`)
           return answer
         },
       },
       signal,
     )
-  return { asked, follow }
+  return { requests, follow }
 }
 
 describe('a redirect chain', () => {
   test.each([301, 302, 303, 307, 308])(
     'stops at the first %d that names the listing, without fetching its target',
     async (code) => {
-      const { asked, follow } = web({ [start]: to(place, code) })
+      const { requests, follow } = web({ [start]: to(place, code) })
       expect(await follow()).toMatchObject({ ...found, url: { href: place } })
-      expect(asked).toEqual([start])
+      expect(requests).toEqual([start])
     },
   )
 
@@ -49,22 +49,22 @@ describe('a redirect chain', () => {
   })
 
   test('goes through several hosts of short links', async () => {
-    const { asked, follow } = web({
+    const { requests, follow } = web({
       'https://share.google/x': to('https://www.google.com/share.google?q=x'),
       'https://www.google.com/share.google?q=x': to('/url?q=https%3A%2F%2Fgoo.gl%2Fmaps%2Fy'),
       'https://goo.gl/maps/y': to(start),
       [start]: to(place),
     })
     expect(await follow('https://share.google/x')).toMatchObject(found)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   test('never fetches a consent page', async () => {
-    const { asked, follow } = web({
+    const { requests, follow } = web({
       [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(place)}&gl=DE`),
     })
     expect(await follow()).toMatchObject(found)
-    expect(asked).toEqual([start])
+    expect(requests).toEqual([start])
     const share = 'https://www.google.com/share.google?q=x'
     const consent = web({
       'https://share.google/x': to(share),
@@ -84,9 +84,9 @@ describe('a redirect chain', () => {
 
   test('that ends at a map link without a listing reports that link', async () => {
     const pin = 'https://maps.google.com/?q=50.08,14.42'
-    const { asked, follow } = web({ [start]: to(pin) })
+    const { requests, follow } = web({ [start]: to(pin) })
     expect(await follow()).toMatchObject({ kind: 'found', url: { href: pin }, target: { kind: 'names_nothing' } })
-    expect(asked).toEqual([start])
+    expect(requests).toEqual([start])
   })
 })
 
@@ -128,14 +128,14 @@ describe('a redirect chain that cannot be followed', () => {
     expect(await byConsent.follow()).toEqual({ kind: 'elsewhere' })
     const byPage = web({ [start]: page(`<i data-desktop-link='${location}'>`) })
     expect(await byPage.follow()).toEqual({ kind: expect.stringMatching(/^(?:elsewhere|nowhere)$/) })
-    for (const { asked } of [byRedirect, byConsent, byPage]) expect(asked).toEqual([start])
+    for (const { requests } of [byRedirect, byConsent, byPage]) expect(requests).toEqual([start])
   })
 
   test('because it is a circle ends without a listing', async () => {
     const other = 'https://goo.gl/maps/y'
-    const { asked, follow } = web({ [start]: to(other), [other]: to(start) })
+    const { requests, follow } = web({ [start]: to(other), [other]: to(start) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
-    expect(asked).toEqual([start, other])
+    expect(requests).toEqual([start, other])
     expect(await web({ [start]: to(start) }).follow()).toEqual({ kind: 'nowhere' })
   })
 
@@ -144,7 +144,7 @@ describe('a redirect chain that cannot be followed', () => {
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${start}${at || ''}`, to(`${start}${at + 1}`)]))
     const endless = web(hops(100))
     expect(await endless.follow()).toEqual({ kind: 'nowhere' })
-    expect(endless.asked).toHaveLength(5)
+    expect(endless.requests).toHaveLength(5)
     expect(await web({ ...hops(4), [`${start}4`]: to(place) }).follow()).toMatchObject(found)
   })
 
@@ -177,52 +177,52 @@ describe('a redirect chain that cannot be followed', () => {
     },
   )
 
-  test('because the host answers 403 counts as an upstream failure that is not retried', async () => {
+  test('because the host returns 403 counts as an upstream failure that is not retried', async () => {
     const failed = web({ [start]: page('<p>forbidden', 403) }).follow()
     await expect(failed).rejects.toSatisfy((error) => !mayRetry(error) && healthAfter(error) === 'bad')
   })
 })
 
 describe('a link that is not found', () => {
-  test('is fetched once more, because a working link can answer 404 for a moment', async () => {
-    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+  test('is fetched again, because a working link can return 404 for a moment', async () => {
+    const { requests, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow()).toMatchObject(found)
-    expect(asked).toEqual([start, start])
+    expect(requests).toEqual([start, start])
   })
 
   test('twice is dead', async () => {
-    const { asked, follow } = web({ [start]: status(404) })
+    const { requests, follow } = web({ [start]: status(404) })
     expect(await follow()).toEqual({ kind: 'dead' })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('is dead without a retry if its chain has already had one', async () => {
     const next = 'https://maps.app.goo.gl/next'
-    const { asked, follow } = web({ [start]: [status(404), to(next)], [next]: [status(404), to(place)] })
+    const { requests, follow } = web({ [start]: [status(404), to(next)], [next]: [status(404), to(place)] })
     expect(await follow()).toEqual({ kind: 'dead' })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('is dead without a retry if the pause would exceed the time limit of the chain', async () => {
-    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+    const { requests, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow(start, { timeoutMs: 100, pauseMs: 3_000 })).toEqual({ kind: 'dead' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('is dead without a retry if it answers 410 or is a goo.gl/maps link', async () => {
+  test('is dead without a retry if it returns 410 or is a goo.gl/maps link', async () => {
     const gone = web({ [start]: status(410) })
     expect(await gone.follow()).toEqual({ kind: 'dead' })
     const old = web({ 'https://goo.gl/maps/y': status(404) })
     expect(await old.follow('https://goo.gl/maps/y')).toEqual({ kind: 'dead' })
-    expect([...gone.asked, ...old.asked]).toHaveLength(2)
+    expect([...gone.requests, ...old.requests]).toHaveLength(2)
   })
 
   test('is not fetched again if the caller leaves during the pause', async () => {
     const gone = new AbortController()
-    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+    const { requests, follow } = web({ [start]: [status(404), to(place)] })
     const following = follow(start, { timeoutMs: 120_000, pauseMs: 60_000 }, gone.signal)
     setImmediate(() => gone.abort())
     await expect(following).rejects.toMatchObject({ name: 'AbortError' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

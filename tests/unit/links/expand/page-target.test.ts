@@ -44,7 +44,7 @@ describe('the page of a short link', () => {
     expect(read(`<a href="${place}">${names}`)).toMatchObject(listing)
   })
 
-  test('of a dropped pin names no listing', () => {
+  test('of a dropped pin doesn’t point to a listing', () => {
     expect(read('<div data-desktop-link="https://www.google.com/maps?q=50.087451,14.420671">')).toMatchObject({
       kind: 'step',
       step: { target: { kind: 'names_nothing' } },

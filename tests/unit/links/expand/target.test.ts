@@ -74,7 +74,7 @@ describe('an address in a redirect chain', () => {
     ['a list', 'https://www.google.com/maps/@/data=!4m3!11m2!2sZM5YJ3mWQ3i0HuzdSuSPRA!3e3'],
     ['a search of the map', 'https://maps.google.com/maps?q=pizza'],
     ['a search with a Knowledge Graph id only', 'https://www.google.com/search?kgmid=/g/11yzv1bhxr'],
-  ])('that is %s names no listing, and gives an error', (_, address) => {
+  ])('that is %s doesn’t point to a listing, and gives an error', (_, address) => {
     expect(read(address)).toMatchObject({ kind: 'names_nothing', error: { code: 'no_listing_in_link' } })
   })
 

@@ -19,7 +19,7 @@ test('the short link examples are of exactly the hosts that Pinref follows', () 
   expect(Object.keys(shortLinkExamples)).toEqual(shortLinkHosts)
 })
 
-test.each(refusedExamples.map(({ from, text }) => [from, text]))('%s names no listing', (_, text) => {
+test.each(refusedExamples.map(({ from, text }) => [from, text]))('%s doesn’t point to a listing', (_, text) => {
   expect(() => readReference(text)).toThrow(PinrefError)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownCid, knownLinks } from '@/server/sources/google/verdict'
+import { exampleCid, exampleLinks } from '@/server/sources/google/verdict'
 
 test.each([
   ['maps.app.goo.gl', 7],
@@ -8,12 +8,12 @@ test.each([
   ['cid_link', 1],
   ['share.google', 0],
 ] as const)('%s is checked with at most 20 links, %i of them with a known listing', (capability, count) => {
-  const links = knownLinks(capability)
+  const links = exampleLinks(capability)
   expect(links.filter(({ cid }) => cid !== null)).toHaveLength(count)
   expect(links.length).toBeGreaterThan(0)
   expect(links.length).toBeLessThanOrEqual(20)
 })
 
 test('the CID used in the check is that of Google Sydney', () => {
-  expect(knownCid).toBe(10281119596374313554n)
+  expect(exampleCid).toBe(10281119596374313554n)
 })

@@ -22,7 +22,7 @@ describe('an answer of the Resolution API', () => {
     })
   })
 
-  test('gives null for a link without a listing, even without a reason', () => {
+  test('gives null for a link without a listing, even if it includes no reason', () => {
     expect(read({ entities: [{}] })).toEqual({ placeIds: [null] })
   })
 

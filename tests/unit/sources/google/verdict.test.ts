@@ -33,7 +33,7 @@ describe('the verdict on a kind of link', () => {
 
 describe('the verdict on a failed check', () => {
   test.each([
-    [new UpstreamFailure('misconfigured', new Error('Google answered 403')), 'off', 'Google answered 403'],
+    [new UpstreamFailure('misconfigured', new Error('Google returned 403')), 'off', 'Google returned 403'],
     [new UpstreamFailure('wrong_answer', new Error('asked for one, answered another')), 'wrong', /^asked/],
     [new UpstreamFailure('incomplete'), 'refused', /./],
     [new UpstreamFailure('timeout'), 'unsure', /took too long/],

@@ -9,7 +9,7 @@ function cidOf(placeId: string): string | null {
 }
 
 describe('the sample listings', () => {
-  it('are 90, as the dashboard says', () => {
+  it('are 90, as the dashboard shows', () => {
     expect(sampleListings).toHaveLength(90)
   })
 

@@ -23,12 +23,12 @@ describe('the sample source', () => {
     })
   })
 
-  it('answers null for a rating that was not recorded, instead of “no reviews”', async () => {
+  it('returns null for a rating that was not recorded, instead of “no reviews”', async () => {
     const eiffelTower = await sampleSource.details({ cid: cid('10222232094831998944'), placeId: null }, signal)
     expect(eiffelTower).toMatchObject({ title: 'Eiffel Tower', rating: null, reviewsCount: null })
   })
 
-  it('answers null for a listing outside the sample', async () => {
+  it('returns null for a listing outside the sample', async () => {
     expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe('the sample source', () => {
     }
   })
 
-  it('hands out copies, so that no answer can change the sample', async () => {
+  it('returns copies, so that no caller can change the sample', async () => {
     const key = { cid: cid('2950359333223072708'), placeId: null }
     const first = await sampleSource.details(key, signal)
     if (first !== null) first.title = 'changed'

@@ -50,7 +50,7 @@ describe('a search of the sample listings', () => {
     expect(titles('brit mus')).toEqual(['British Museum'])
   })
 
-  it('finds a name whose apostrophe is left out or written another way', () => {
+  it('finds a name whose apostrophe is omitted or written another way', () => {
     for (const name of ['papa johns', "papa john's", 'Papa John’s']) {
       expect(titles(name), name).toEqual(['Papa John´s Condado Concepción'])
     }
@@ -60,7 +60,7 @@ describe('a search of the sample listings', () => {
     expect(titles('useum')).toEqual([])
   })
 
-  it('leaves out a listing that misses one word of the query', () => {
+  it('omits a listing that misses one word of the query', () => {
     expect(titles('Eiffel Tower Berlin')).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('the order of results', () => {
     expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
   })
 
-  it('puts matches in the name before matches in the address, even if the latter have more reviews', () => {
+  it('puts matches in the name before matches in the street address, even if those have more reviews', () => {
     const found = titles('sydney')
     expect(found).toEqual([
       'Sydney Opera House',
@@ -94,7 +94,7 @@ describe('the order of results', () => {
     ])
   })
 
-  it('puts a whole word before the beginning of a word, though the latter has more reviews', () => {
+  it('puts a whole word before the beginning of a word, even with fewer reviews', () => {
     const found = titles('google')
     expect(found).toEqual(['Google Sydney', 'Googleplex'])
   })

@@ -22,11 +22,14 @@ describe('recordedTarget', () => {
     ['maps/eUYMwABdpv9NNSDX7', '/maps/@49.3066028,14.1467086,3a'],
     ['maps/pPZ91TfW2edvejbb6', '!1s0x0:0x0!'],
     ['maps/rgZZt125tpvf2rnCA', '!1s0x0:0x0!'],
-  ])('leads from goo.gl/%s to a page that names no listing, so that this answer can be tried too', (path, part) => {
-    expect(recordedTarget({ host: 'goo.gl', path })).toContain(part)
-  })
+  ])(
+    'leads from goo.gl/%s to a page that doesn’t point to a listing, so that this answer can be tried too',
+    (path, part) => {
+      expect(recordedTarget({ host: 'goo.gl', path })).toContain(part)
+    },
+  )
 
-  it('answers null for other links, and for a known code under another host', () => {
+  it('returns null for other links, and for a known code under another host', () => {
     expect(recordedTarget({ host: 'maps.app.goo.gl', path: 'AAAAAAAAAAAAAAAAA' })).toBeNull()
     expect(recordedTarget({ host: 'goo.gl', path: 'PRwZr2cHQLfqxbNw9' })).toBeNull()
     expect(recordedTarget({ host: 'maps.app.goo.gl', path: 'constructor' })).toBeNull()

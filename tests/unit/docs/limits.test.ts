@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { passagesOfCode, passagesOfMarkdown } from '@/scripts/prose/extract'
+import { maxKeys } from '@/server/access/key-store'
+import { limits } from '@/server/access/limits'
+import { plans } from '@/server/access/plans'
+import { maxOfAccount, maxOfServer } from '@/server/audit/log'
+import * as batches from '@/server/batches/limits'
+import { maxEndpoints } from '@/server/callbacks/endpoint'
+import { maxAgentLines } from '@/server/mcp/tool-shapes'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
+import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
+import { refreshTokenSeconds } from '@/server/sign-in/oauth'
+import { maxItems } from '@/server/trpc/listings/schemas'
+import { failedCallDays, maxFailedCalls } from '@/server/usage/failed-calls'
+
+/** The texts that quote limits. docs/performance.md and the changelog quote what was measured, or old limits. */
+const files = execFileSync(
+  'git',
+  [
+    'ls-files',
+    'README.md',
+    'SECURITY.md',
+    'docs/*.md',
+    'clients/*/README.md',
+    'app/docs',
+    'components/docs',
+    'server/rest',
+    'server/mcp',
+    'server/trpc',
+  ],
+  { encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => /\.(md|tsx?)$/.test(file) && file !== 'docs/performance.md')
+
+const texts = files.flatMap((file) => {
+  const source = readFileSync(file, 'utf8')
+  const passages = file.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(file, source)
+  // Rows of the attack table quote the numbers that were sent, not limits.
+  const quoting = passages.filter(({ text }) => !/^\| T\d+ /.test(text))
+  return quoting.map(({ text, line }) => ({ text, place: `${file}:${line}` }))
+})
+
+const [kibibyte, mebibyte, day] = [1024, 1024 * 1024, 86_400]
+
+/** The wording of a limit in a text, with `#` for the number, and the numbers that the code allows there. */
+const quotes: [quote: string, ...values: number[]][] = [
+  ['# columns', batches.maxColumns],
+  ['# characters (?:in a|per) (?:line|heading)', batches.longestLine, batches.longestHeading],
+  ['lines of # characters', batches.longestLine],
+  ['# parts', batches.maxParts],
+  ['# batches (?:of|with|and)', batches.maxBatches],
+  ['# lines in the background', batches.maxLines],
+  ['batches of up to # lines', batches.maxLines],
+  ['batches (?:with|and) (?:up to )?# lines', batches.maxLinesStored],
+  [
+    '# lines (?:or|and) # MiB',
+    batches.maxLinesStored,
+    batches.maxScanned,
+    batches.maxReadBytes / mebibyte,
+    ...plans().map(({ batchBytes }) => batchBytes / mebibyte),
+    batches.chunkLines,
+    batches.maxPageBytes / mebibyte,
+  ],
+  ['# days after (?:it has ended|its end|the batch (?:has ended|ends)|it ended)', batches.keepSeconds / day],
+  ['(?:a|an) batch that is never started \\| # days', batches.keepSeconds / day],
+  ['# (?:files of results|result files)', batches.filesAtOnce.all],
+  ['# waits (?:of an|per) account', batches.waitsAtOnce.each],
+  ['(?:calls?|one) of # calls in 10 s', limits.burst.max],
+  ['# in 10 s (?:of the|per) account', limits.dashboard.max],
+  ['# calls a day without a key', limits.free.max],
+  ['# keys (?:of an|per) account', maxKeys],
+  ['# a day (?:are (?:made|created)|created)', limits.keysMade.max],
+  ['# endpoints?', maxEndpoints],
+  ['# events in the log', maxOfAccount],
+  ['last # events', maxOfAccount, maxOfServer],
+  ['# failed calls (?:of an|per) account', maxFailedCalls],
+  ['failed calls (?:of an|per) account, # days', failedCallDays],
+  ['# apps (?:of an|per) account', maxApps],
+  ['# (?:apps that no|unconnected apps)', maxUnusedApps],
+  ['# apps an hour', limits.appsOfPages.max],
+  ['refresh tokens? # days', refreshTokenSeconds / day],
+  ['(?:each of up to|1 to) # (?:items|links)', maxItems],
+  ['# links (?:per|in one) call', maxItems],
+  ['# lines of 8,192', maxAgentLines],
+  ['body (?:of|over|larger than) # KiB', maxRequestBytes / kibibyte],
+  ['# KiB without', maxVisitorBytes / kibibyte, maxRequestBytes / kibibyte],
+  ['# MiB for a part', batches.maxBytes / mebibyte],
+]
+
+test.each(quotes)('the texts quote the limit of the code: %s', (quote, ...values) => {
+  const pattern = new RegExp(`(?<![\\d,.])${quote.replaceAll('#', '(\\d[\\d,]*)')}`, 'gi')
+  const found = texts.flatMap(({ text, place }) =>
+    [...text.matchAll(pattern)].flatMap(([, ...numbers]) =>
+      numbers.map((number) => ({ place, number: Number(number.replaceAll(',', '')) })),
+    ),
+  )
+  expect(found.filter(({ number }) => !values.includes(number))).toEqual([])
+  expect(found, 'no text quotes this limit: remove its line, or correct the pattern').not.toEqual([])
+})
