@@ -8,7 +8,7 @@ import { median } from './statistics'
 /** How many rounds are measured at how many connections: the ratios with a target are those at 32. */
 const roundsAt = { 1: 1, 32: 3, 128: 1 } as const
 const seconds = 0.8
-/** The order in which the two servers of a pair take turns, and the seconds of a turn. */
+/** The order in which the two servers of a pair take turns, and the length of a turn in seconds. */
 const turns = [0, 1, 1, 0, 0, 1, 1, 0] as const
 const turnSeconds = 1.25
 
@@ -19,7 +19,7 @@ interface Row {
   call: Call
 }
 
-/** A row as measured: a load for each round, by the number of connections. */
+/** The measurements of a row: a load for each round, by the number of connections. */
 export interface MeasuredRow {
   name: string
   server: keyof Servers
@@ -31,7 +31,7 @@ export interface MeasuredPair {
   /** The first's figures divided by the second's. */
   perSecond: number
   p99: number
-  /** Processor time of a call in microseconds, of the process that answers alone. NaN where the system does not tell. */
+  /** Processor time of a call in microseconds, only of the process that serves it. NaN if the system does not report it. */
   micros: { node: number; fastify: number }
 }
 
@@ -89,8 +89,8 @@ export function middleOf(rounds: readonly MeasuredPair[]): MeasuredPair {
 type Side = { pid: number | undefined; call: Call }
 
 /**
- * Measures two servers in short turns. A machine that others use too changes its speed within seconds, and this way the changes
- * affect both alike.
+ * Measures two servers in short turns. The speed of a shared machine changes within seconds, and this way the changes affect
+ * both servers.
  */
 async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPair> {
   const taken = sides.map(() => ({ loads: [] as Load[], processorMs: 0 }))

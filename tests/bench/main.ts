@@ -24,13 +24,13 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' }
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs} is not a number of runs.`)
 
-/** The least that the short form accepts, far below the target, because machines and their other work differ. */
+/** The minimum for the short form, far below the target, because machines and their other work differ. */
 const leastRatio = 0.55
 
 const step = (text: string) => process.stderr.write(`${text}\n`)
 
 const stage = await setStage()
-// Each connection of the middle load has a key and an account of its own.
+// Each connection of the middle load has a key and its own account.
 const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
 
 if (values.short) {
@@ -43,7 +43,7 @@ if (values.short) {
     `${perSecond.toFixed(2)} of the Fastify peer's calls a second (at least ${leastRatio}); processor time of a call:`,
   )
   step(`${micros.node.toFixed(0)} µs of the worker, ${micros.fastify.toFixed(0)} µs of the peer`)
-  // Other programs can only make it worse. Who gets the processor decides over the calls a second, not over the time a call takes of it.
+  // Other programs can only make it worse. Other load changes the calls per second, but not the processor time of a call.
   const best = Math.max(...rounds.flatMap((one) => [one.perSecond, one.micros.fastify / one.micros.node]))
   process.exit(best >= leastRatio ? 0 : 1)
 }
@@ -77,7 +77,7 @@ if (runs >= 3) {
 }
 process.exit(0)
 
-/** Measures everything that has a target. */
+/** Measures all figures with a target. */
 async function measureTargets(): Promise<Figures> {
   const [key = ''] = keys
   const storeCosts = await measureStoreCosts(key, stage.env.REDIS_URL ?? '')
@@ -85,7 +85,7 @@ async function measureTargets(): Promise<Figures> {
   const pair = await startPair(stage)
   const besideFastify = middleOf(await measurePair(pair, keys, 3))
   await stopServers(pair)
-  step('  a resolve beyond its upstream')
+  step('  a resolve without its upstream')
   const overheadMs = await measureOverhead(stage, key)
   step('  calls while pages are drawn')
   const pages = await loadPages(30, 5)
@@ -96,7 +96,7 @@ async function measureTargets(): Promise<Figures> {
   return { besideFastify, overheadMs, pages, storeCosts, startAndMemory, readReference, million }
 }
 
-/** Measures what the figures with targets are read beside. */
+/** Measures the figures that explain those with targets. */
 async function measureOnce(): Promise<FiguresOnce> {
   const servers = await startAll(stage)
   const calls = await measureCalls(servers, keys)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** The lines of the batch that is measured: a tenth of a million, so that a run of the benchmark takes minutes. */
+/** The lines of the measured batch: 100,000, so that a run of the benchmark takes minutes. */
 const lines = 100_000
 
 /** This process's settings are for another store. */
@@ -15,7 +15,7 @@ export interface MillionLines {
 }
 
 /**
- * Runs `npm run bench:batches` with fewer lines, in a process of its own because it has a store of its own, and reads what it
+ * Runs `npm run bench:batches` with fewer lines, in its own process because it has its own store, and reads what it
  * prints.
  */
 export function measureMillion(): MillionLines {

@@ -6,7 +6,7 @@ import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
-/** How often a link is read between two looks at the clock, which is too coarse for one reading. */
+/** The number of readings between two clock readings, because the clock is too coarse for one. */
 const batch = 10
 
 /** Times of one reading, in microseconds. */

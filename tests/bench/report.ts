@@ -11,7 +11,7 @@ import { missed, type Table, targets } from './tables'
 import type { UpstreamFigures } from './upstream'
 import type { MeasuredWorkers } from './workers'
 
-/** What one run measures: everything that has a target. */
+/** The figures of one run: all those with a target. */
 export interface Figures {
   besideFastify: MeasuredPair
   /** How much longer a resolve takes than the upstream call it makes. */
@@ -23,7 +23,7 @@ export interface Figures {
   million: MillionLines
 }
 
-/** What is measured once, however many runs there are. */
+/** Figures that are measured only once, regardless of the number of runs. */
 export interface FiguresOnce {
   calls: MeasuredRow[]
   workers: MeasuredWorkers[]
@@ -55,7 +55,7 @@ const overNext = (of: (one: StartsAndMemory['node']) => number) => (figures: Fig
 /** The row of the store's commands, which the documents quote. */
 export const keyedCall = 'convert, key'
 
-/** What is measured against a target. Ratios are those of one run. */
+/** The figures with a target. Ratios are those of one run. */
 const allTargets: readonly Target[] = [
   target('calls a second / Fastify peer', 'at least', 0.85, 2, ({ besideFastify }) => besideFastify.perSecond),
   target(
@@ -66,7 +66,7 @@ const allTargets: readonly Target[] = [
     ({ besideFastify: { micros } }) => micros.node / micros.fastify,
   ),
   target('p99 / Fastify peer', 'at most', 1.2, 2, ({ besideFastify }) => besideFastify.p99),
-  target('a resolve beyond its upstream, ms', 'under', 1, 2, ({ overheadMs }) => overheadMs),
+  target('a resolve without its upstream, ms', 'under', 1, 2, ({ overheadMs }) => overheadMs),
   target(
     'a million lines sent, run and fetched as CSV, s',
     'at most',
@@ -114,7 +114,7 @@ const allTargets: readonly Target[] = [
 
 export const targetNames = allTargets.map(({ name }) => name)
 
-/** Returns the tables of a report: medians over the runs, and what was measured once. */
+/** Returns the tables of a report: medians over the runs, and the figures measured once. */
 export function tablesOf(
   runs: readonly Figures[],
   { calls, workers, upstream }: FiguresOnce,
@@ -145,7 +145,7 @@ export function tablesOf(
         grouped(one.p99Ms, 1),
         grouped(one.admitted, 0),
       ]),
-      note: whatCoresHide(cpus().length),
+      note: coresNote(cpus().length),
     },
     {
       title: 'Start and memory',
@@ -218,7 +218,7 @@ function storeTable(runs: readonly Figures[]): Table {
       `${roundTrips}`,
       `${commands}`,
     ]),
-    note: 'What one call costs: commands as Redis counts them, with those in scripts and those after the answer.',
+    note: 'The cost of one call, in commands as Redis counts them. Commands in scripts and after the response count too.',
   }
 }
 
@@ -226,7 +226,7 @@ const grouped = (value: number, digits: number) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** The load and the Redis alone keep about two cores busy. */
-const whatCoresHide = (cores: number) =>
+const coresNote = (cores: number) =>
   `Workers, Redis and the callers share ${cores} cores, so this does not show what ${
     cores < 4 ? 'more' : `more than ${cores - 2}`
   } workers would give on cores of their own.`

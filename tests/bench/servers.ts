@@ -11,7 +11,7 @@ const nextPeer = resolve('tests/bench/peers/next')
 export const startServers = {
   /** `npm start`: our own node server. */
   node: ({ env }: Stage) => startApp('node', env, 'ignore'),
-  /** The same, but it asks the stand-in for Google. */
+  /** The same, but it calls the stand-in for Google. */
   places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
   /** The route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
@@ -29,7 +29,7 @@ export async function startAll(stage: Stage): Promise<Servers> {
   return Object.fromEntries(await Promise.all(started)) as Servers
 }
 
-/** Starts the two servers alone whose ratio has a target. */
+/** Starts only the two servers whose ratio has a target. */
 export async function startPair(stage: Stage): Promise<Pick<Servers, 'node' | 'fastify'>> {
   const [node, fastify] = await Promise.all([startServers.node(stage), startServers.fastify(stage)])
   return { node, fastify }

@@ -10,14 +10,14 @@ import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 
-/** How long the stand-in for Google takes for an answer. */
+/** The response time of the stand-in for Google. */
 const upstreamMs = 200
 
-/** What all servers of the benchmark share: one Redis, one stand-in for Google, one pepper. */
+/** The Redis, the stand-in for Google and the pepper that all servers of the benchmark share. */
 export interface Stage {
-  /** The environment of a server that answers from the sample. */
+  /** The environment of a server that uses the sample. */
   env: Record<string, string>
-  /** The settings that make it ask the stand-in for Google instead. */
+  /** The settings that make it call the stand-in for Google instead. */
   placesEnv: Record<string, string>
   simulator: Simulator
   /** Makes an account with a plan and returns an API key for it. */
@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 export async function setStage(): Promise<Stage> {
-  // A call is counted before it is answered. If each call waited for the disk, the benchmark would measure the disk.
+  // A call is counted before its response. If each call waited for the disk, the benchmark would measure the disk.
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const simulator = await startSimulator({ latencyMs: upstreamMs })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-bench-'))

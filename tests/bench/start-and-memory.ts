@@ -10,9 +10,9 @@ const loadSeconds = 15
 
 /** One server of the comparison. */
 interface StartAndMemory {
-  /** From the start of the process to its first answer of 200; the median. */
+  /** The median time from the start of the process to its first 200. */
   startMs: number
-  /** From the start of the process until it answers for pages too; the median. */
+  /** The median time from the start of the process until it also serves pages. */
   pagesMs: number
   /** Resident memory of all its processes, before any call and after a load. */
   restMb: number
@@ -26,7 +26,7 @@ export interface StartsAndMemory {
   loadSeconds: number
 }
 
-/** Measures how soon each server answers and how much memory it takes. They take turns to start and are never loaded together. */
+/** Measures how soon each server responds and how much memory it takes. They take turns to start and are never loaded together. */
 export async function measureStartAndMemory(stage: Stage, keys: readonly string[]): Promise<StartsAndMemory> {
   const starts = { node: [] as Start[], next: [] as Start[] }
   for (let turn = 0; turn < turns; turn++) {

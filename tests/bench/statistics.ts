@@ -1,4 +1,4 @@
-/** Returns the value that so many percent of the values do not exceed; NaN if there are none. */
+/** Returns a percentile of the values; NaN if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

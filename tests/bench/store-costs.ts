@@ -5,7 +5,7 @@ import { store } from '@/server/store/store'
 import { featureIdText, landmark, numberedListing } from '../simulator/listings'
 import { commandsOf, sumOf } from '../support/command-stats'
 
-/** What one call costs at the store. */
+/** The cost of one call at the store. */
 export interface StoreCost {
   /** Counted at the client: commands sent in one turn of the event loop travel together and count as one. */
   roundTrips: number
@@ -44,11 +44,11 @@ export async function measureStoreCosts(key: string, redisUrl: string): Promise<
   const costs: Record<string, StoreCost> = {}
   for (const [name, operation, body, headers] of cases) {
     for (let turn = 0; turn < 3; turn++) {
-      const asked = body()
+      const input = body()
       let trips = 0
       const commands = await commandsOf(admin, async () => {
         const before = roundTrips.count
-        await call(operation, asked, headers)
+        await call(operation, input, headers)
         trips = roundTrips.count - before
         await finishWork()
       })

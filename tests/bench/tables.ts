@@ -6,11 +6,11 @@ export interface Table {
   title: string
   head: readonly string[]
   rows: ReadonlyArray<readonly string[]>
-  /** What to know when reading it. */
+  /** A note for readers. */
   note?: string
 }
 
-/** What a report was measured on. */
+/** The environment of a report's measurements. */
 export interface Machine {
   node: string
   cpus: number

@@ -11,7 +11,7 @@ const resolves = 1_000
 const overheadSamples = 40
 const warmUps = 2_000
 
-/** Asks for one of the listings and waits for the answer. */
+/** Requests one of the listings and waits for the response. */
 type Ask = (number: number) => Promise<void>
 
 /** The cost of a load, and how long its calls took. */
@@ -29,7 +29,7 @@ export interface UpstreamFigures {
 
 /**
  * Measures what Places costs: billable calls per 1,000 resolves of links whose popularity follows Zipf's law (s = 1), with and
- * without `LISTING_CACHE_SECONDS`, compared with a client that asks Details each time.
+ * without `LISTING_CACHE_SECONDS`, compared with a client that calls Details each time.
  */
 export async function measureUpstream({ env, placesEnv, simulator }: Stage, key: string): Promise<UpstreamFigures> {
   const plain = plainClient(simulator)
@@ -94,7 +94,7 @@ async function measure(name: string, simulator: Simulator, ask: Ask): Promise<Co
   return { name, billablePerThousand: (simulator.calls.length * 1_000) / resolves, medianMs: median(times) }
 }
 
-/** Asks both ways in turn, one call at a time, for listings that were not asked for before. */
+/** Calls both ways in turn, one call at a time, for listings that were not requested before. */
 async function differenceOf(plain: Ask, resolve: Ask): Promise<number> {
   const times = { plain: [] as number[], resolve: [] as number[] }
   for (let sample = 0; sample < overheadSamples; sample++) {

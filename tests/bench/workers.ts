@@ -38,7 +38,7 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
     }),
   )
   const requests = requestsOf([{ cid: '3545450935484072529' }], keys)
-  const urlOf = (wanted: Count) => servers.find(({ workers }) => workers === wanted)?.url ?? ''
+  const urlOf = (count: Count) => servers.find(({ workers }) => workers === count)?.url ?? ''
 
   async function round(): Promise<Record<Count, Load>> {
     const taken: Record<Count, Load[]> = { 1: [], 2: [], 4: [] }
@@ -71,7 +71,7 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
   return figures
 }
 
-/** Makes many calls at once and returns how many are answered 200. @throws Error for an answer other than 200 and 429. */
+/** Makes many calls at once and returns how many get 200. @throws Error for a status other than 200 and 429. */
 async function admittedOf(url: string, key: string): Promise<number> {
   let admitted = 0
   let sent = 0

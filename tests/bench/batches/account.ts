@@ -8,7 +8,7 @@ import { newEndpoint } from '../../support/new-endpoint'
 export interface Caller {
   accountId: string
   key: string
-  /** The secret that signs its callbacks; null if it gets none. */
+  /** The secret that signs its callbacks; null without callbacks. */
   secret: string | null
 }
 

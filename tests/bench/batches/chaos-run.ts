@@ -14,10 +14,10 @@ export interface ChaosOptions {
   lines: number
   /** The lines of the batch that is cancelled when a quarter of it is done. */
   cancelled: number
-  /** Decides what is killed, and when. */
+  /** Decides which process is killed, and when. */
   seed: number
   /** Whether to wait until the endpoint that was dead has received every callback: a minute or two. */
-  untilTold: boolean
+  awaitsCallbacks: boolean
   say(text: string): void
 }
 
@@ -46,7 +46,7 @@ const maxInPart = 512 * 1024
  * its end.
  * @throws Error for the first line, count or callback that is wrong.
  */
-export async function runChaos({ lines, cancelled, seed, untilTold, say }: ChaosOptions): Promise<ChaosFigures> {
+export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }: ChaosOptions): Promise<ChaosFigures> {
   const { dataDir, env } = newDataFolder()
   const endpoint = await startEndpoint()
   Object.assign(env, { CALLBACK_GATEWAY_URL: endpoint.gatewayUrl })
@@ -78,7 +78,7 @@ export async function runChaos({ lines, cancelled, seed, untilTold, say }: Chaos
     const { done } = (await client.get(atCancel.id)).lines
     if (done !== atCancel.lines.done) throw new Error('lines came after the batch was cancelled')
     await checkMonth(client, ...dues)
-    if (untilTold) await told(endpoint.received, ended)
+    if (awaitsCallbacks) await awaitCallbacks(endpoint.received, ended)
     return {
       ...{ seconds, toll: chaos.toll, foundBefore: atCancel.lines.found, appMb: peak.app, redisMb: peak.redis },
       refused: endpoint.state.refused,
@@ -120,7 +120,7 @@ async function runBatches(
 }
 
 /** Waits until the endpoint knows that these batches are finished. @throws Error if it misses one or knows of anything else. */
-async function told(received: ReadonlyMap<string, unknown>, ids: readonly string[]): Promise<void> {
+async function awaitCallbacks(received: ReadonlyMap<string, unknown>, ids: readonly string[]): Promise<void> {
   const expected = ids.map((id) => `msg_${id}_finished_1`).sort()
   for (const giveUpAt = Date.now() + 400_000; received.size < expected.length && Date.now() < giveUpAt; )
     await sleep(500)

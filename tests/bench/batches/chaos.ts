@@ -31,7 +31,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Kills one of the processes about once a second, if another is left to go on, and, independently, the embedded Redis that they
+ * Kills one of the processes about once a second, if another is left to continue, and, independently, the embedded Redis that they
  * share about a second after each start. Sometimes the Redis hangs for a while instead.
  */
 export function startChaos(processes: Processes, dataDir: string, random: () => number) {

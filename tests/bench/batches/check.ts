@@ -3,7 +3,7 @@ import type { Row } from '@/server/batches/row'
 import type { BatchClient, WireBatch } from './client'
 import type { Line, LineAt } from './lines'
 
-/** What must be charged for a batch. */
+/** The expected charge for a batch. */
 export interface Due {
   /** Lookups that count as calls, and lookups that failed. */
   ok: number
@@ -13,7 +13,7 @@ export interface Due {
 /** Whether the result of a line is right. */
 type IsRight = (row: Row, line: Line) => boolean
 
-/** For batches in which nothing but the line itself decides. */
+/** For batches in which the result depends only on the line. */
 const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
   placeId === null
     ? status === 'unreadable' && problem?.code === 'unsupported_link'
@@ -23,7 +23,7 @@ const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
 export const orLeft: IsRight = (row, line) => row.status === 'left' || asItReads(row, line)
 
 /**
- * Checks every line of a batch that has ended: it must be right, in order, and there once. Then checks the batch's counts
+ * Checks every line of a batch that has ended: it must be right, in order, and present once. Then checks the batch's counts
  * against its lines.
  * @throws Error for the first fault.
  */
@@ -48,10 +48,10 @@ export async function checkLines(
     else if (row.status === 'found') due.ok += 1
     else if (row.status !== 'left') due.failed += 1
   }
-  const { lines: told } = await client.get(id)
+  const { lines: recorded } = await client.get(id)
   const expected: WireBatch['lines'] = { ...counted, total: lines, done: lines - counted.left, duplicates }
-  if (!isDeepStrictEqual({ ...told }, expected)) {
-    throw new Error(`${id} has counted ${JSON.stringify(told)} instead of ${JSON.stringify(expected)}`)
+  if (!isDeepStrictEqual({ ...recorded }, expected)) {
+    throw new Error(`${id} has counted ${JSON.stringify(recorded)} instead of ${JSON.stringify(expected)}`)
   }
   return due
 }
@@ -62,8 +62,8 @@ export async function checkMonth(client: BatchClient, ...dues: Due[]): Promise<v
   const resolve = operations.find(({ operation }) => operation === 'resolve')
   const sum = (of: keyof Due) => dues.reduce((all, due) => all + due[of], 0)
   const expected = { used: sum('ok'), ok: sum('ok'), failed: sum('failed') }
-  const told = { used, ok: resolve?.ok ?? 0, failed: resolve?.failed ?? 0 }
-  if (!isDeepStrictEqual(told, expected)) {
-    throw new Error(`the month says ${JSON.stringify(told)} instead of ${JSON.stringify(expected)}`)
+  const recorded = { used, ok: resolve?.ok ?? 0, failed: resolve?.failed ?? 0 }
+  if (!isDeepStrictEqual(recorded, expected)) {
+    throw new Error(`the month says ${JSON.stringify(recorded)} instead of ${JSON.stringify(expected)}`)
   }
 }

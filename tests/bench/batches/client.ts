@@ -24,7 +24,7 @@ const maxTries = 10_000
 const pauseMs = 50
 
 /**
- * Makes a client of the API that retries while the server is away.
+ * Makes an API client that retries while the server is down.
  * @param url returns the address of a server that is running now.
  */
 export function batchClient(url: () => string, key: string) {
@@ -47,10 +47,10 @@ export function batchClient(url: () => string, key: string) {
     throw new Error(`${method} ${path}: nobody answers`)
   }
 
-  /** Reads the JSON of an answer. Asks again if the answer breaks off. */
-  async function read<T>(...asked: Parameters<typeof ask>): Promise<T> {
+  /** Reads the JSON of a response. Retries if the response is cut off. */
+  async function read<T>(...request: Parameters<typeof ask>): Promise<T> {
     for (;;) {
-      const text = await (await ask(...asked)).text().catch(() => null)
+      const text = await (await ask(...request)).text().catch(() => null)
       if (text !== null) return JSON.parse(text) as T
     }
   }

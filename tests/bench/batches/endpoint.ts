@@ -9,7 +9,7 @@ export interface Received {
   body: string
 }
 
-/** Starts an endpoint for callbacks that is dead at first: it answers 503. */
+/** Starts an endpoint for callbacks that is dead at first: it returns 503. */
 export async function startEndpoint() {
   /** By the id of the event; only the events that it has accepted. */
   const received = new Map<string, Received>()

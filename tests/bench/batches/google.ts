@@ -50,8 +50,8 @@ const placeIdAt: LineAt = (line) => {
 const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1_000_000_000n + BigInt(line)).placeId
 
 /**
- * Measures how long a batch takes that asks the stand-in for Google about each line (ids only), while answers are slow, broken,
- * refused or missing by turns. Checks that each line has the right listing, or failed for a fault that was scripted.
+ * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while responses are slow,
+ * broken, refused or missing in turn. Checks that each line has the right listing, or failed for a fault that was scripted.
  */
 export async function google(): Promise<void> {
   const lines = Number(process.env.LINES ?? 100_000)

@@ -2,12 +2,12 @@ import { maxBytes } from '@/server/batches/limits'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
-/** A line of a batch, and the result that it must have. */
+/** A line of a batch, and its expected result. */
 export interface Line {
   text: string
   /** The place id of the listing that it leads to; null if it cannot be read. */
   placeId: string | null
-  /** The number of the line that it is the same as, from 1; null if there is none. */
+  /** The number of the line that it repeats, from 1; null if there is none. */
   sameAs: number | null
 }
 
@@ -19,7 +19,7 @@ const cell = 0x89c259a9b3117469n
 /** The CID of the first line: a link with a much shorter one would count as cut off. */
 const firstCid = 0x8000_0000_0000_0000n
 
-/** Links that all differ, as people have them in lists: about 90 bytes each. */
+/** Different links, as in people's lists: about 90 bytes each. */
 export const linkAt: LineAt = (line) => {
   const bits = firstCid + BigInt(line)
   const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`

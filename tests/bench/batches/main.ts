@@ -14,7 +14,7 @@ async function chaos(): Promise<void> {
   const seed = Number(process.env.SEED ?? 1)
   const began = performance.now()
   const sayWhen = (text: string) => say(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${text}`)
-  const figures = await runChaos({ lines, cancelled: Math.ceil(lines / 2), seed, untilTold: true, say: sayWhen })
+  const figures = await runChaos({ lines, cancelled: Math.ceil(lines / 2), seed, awaitsCallbacks: true, say: sayWhen })
   const { seconds, toll, foundBefore, refused, repeated, appMb, redisMb } = figures
   say(`seed ${seed}: ${count(lines)} lines in ${seconds.toFixed(0)} s`)
   say(`killed ${toll.processes} times a process, ${toll.stores} times the store, which hung ${toll.pauses} times`)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
-/** Processes that answer calls and work on batches side by side. Each is started again after it has been killed. */
+/** Processes that serve calls and work on batches side by side. Each is started again after it has been killed. */
 export interface Processes {
-  /** Returns the address of a running process; while there is none, an address where nobody answers. */
+  /** Returns the address of a running process; while there is none, an address where no server listens. */
   url(): string
   /** Kills a running process with SIGKILL, but never the last. @param random from 0 to 1: which one. @returns whether it did. */
   kill(random: number): boolean

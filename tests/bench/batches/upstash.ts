@@ -29,7 +29,7 @@ const cases: ReadonlyArray<readonly [details: string, lines: number, lineAt: Lin
 
 /**
  * Counts the commands that batches send to a store at Upstash, including those in scripts, by the count of the Redis behind its
- * stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that asks it takes two minutes.
+ * stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that calls Google takes two minutes.
  */
 export async function upstash(): Promise<void> {
   const [redis, simulator] = await Promise.all([startRedisServer({ appendfsync: 'everysec' }), startSimulator()])

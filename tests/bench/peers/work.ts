@@ -78,7 +78,7 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
       const month = now.toISOString().slice(0, 7)
       const hash = createHmac('sha256', pepper).update(apiKey).digest('base64url')
       const tag = `{${account}}`
-      const asked = performance.now()
+      const startMs = performance.now()
       const [state, limit, used] = await redis.admit(
         `${tag}:profile`,
         `${tag}:keys`,
@@ -91,7 +91,7 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
         burstLimit,
         String(Math.floor(now.getTime() / 10_000)),
       )
-      const storeMs = performance.now() - asked
+      const storeMs = performance.now() - startMs
       if (state === 'unknown') return refused(401, requestId)
       if (state !== 'admitted') return refused(429, requestId)
 
