@@ -15,6 +15,7 @@ export const apiErrorCodes = [
   'address_not_allowed',
   'listing_not_found',
   'batch_not_found',
+  'watchlist_not_found',
   'key_not_found',
   'callback_not_found',
   'route_not_found',

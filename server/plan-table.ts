@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const maxCalls = 1_000_000_000
+const maxWatched = 1_000_000
 const maxCents = 100_000_000
 const mebibyte = 1024 * 1024
 
+const watchedFault = 'must be a whole number of listings from 0 to 1,000,000, or null for no limit'
 const quotaFault = 'must be a whole number of calls from 1 to 1,000,000,000, or null for no limit'
 const bytesFault = 'must be a whole number of bytes from 1,048,576 (1 MiB) to 1,099,511,627,776 (1 TiB)'
 const priceFault = 'must be a whole number of US cents from 0 to 100,000,000'
@@ -23,6 +25,10 @@ const plan = z.strictObject(
       .min(mebibyte, bytesFault)
       .max(mebibyte * mebibyte, bytesFault)
       .default(256 * mebibyte),
+    /** The most listings that an account's watchlists may have in total. Null means no limit. */
+    watched: z.int(watchedFault).min(0, watchedFault).max(maxWatched, watchedFault).nullable().default(100),
+    /** Whether each check of a watched listing counts as a call. */
+    rechecksCount: z.boolean('must be true or false').default(false),
     /** US cents per month; 0 for a free plan. */
     monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(maxCents, priceFault),
     /** The Stripe price to charge. Without one, Pinref creates a price. */
@@ -37,12 +43,18 @@ const plan = z.strictObject(
 /** A plan as the operator configures it. */
 export type PlanSetting = z.output<typeof plan>
 
+const sizes = (mebibytes: number, watched: number | null) => ({
+  batchBytes: mebibytes * mebibyte,
+  watched,
+  rechecksCount: false,
+})
+
 /** The plans if `PLANS` is not set. */
 const defaultPlans: PlanSetting[] = [
-  { id: 'starter', batchBytes: 256 * mebibyte, name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0 },
-  { id: 'growth', batchBytes: 512 * mebibyte, name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900 },
-  { id: 'scale', batchBytes: 1024 * mebibyte, name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900 },
-  { id: 'unlimited', batchBytes: 4096 * mebibyte, name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900 },
+  { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0, ...sizes(256, 100) },
+  { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900, ...sizes(512, 1_000) },
+  { id: 'scale', name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900, ...sizes(1024, 10_000) },
+  { id: 'unlimited', name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900, ...sizes(4096, null) },
 ]
 
 const tableFault = 'must be a JSON array of 1 to 20 plans'

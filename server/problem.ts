@@ -21,6 +21,7 @@ export const problems: Record<ErrorCode, Kind> = {
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
   listing_not_found: { status: 404, title: 'Listing not found' },
   batch_not_found: { status: 404, title: 'Batch not found' },
+  watchlist_not_found: { status: 404, title: 'Watchlist not found' },
   callback_not_found: { status: 404, title: 'Callback endpoint not found' },
   route_not_found: { status: 404, title: 'Route not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -125,6 +125,10 @@ export const settings = {
       wholeNumber(1, 1_000_000).default(300),
       'Calls per 10 seconds for each account or visitor. Each item in a batch counts as a call.',
     ),
+    WATCHING: about(
+      z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+      'Watchlists: `on`, or `off` to make no checks. Existing watchlists can still be read and deleted.',
+    ),
     CALLBACK_PORTS: about(ports, 'Ports that callback URLs may use in addition to 443 and 8443, separated by commas.'),
   },
   'Google and listings': {
@@ -143,6 +147,10 @@ export const settings = {
     UPSTREAM_CALLER_SHARE: about(
       wholeNumber(1, 100).default(50),
       'The share of the daily cap, and of 600 calls per minute, that one account or visitor can use, in percent. 100 means no limit.',
+    ),
+    WATCH_CHECKS_PER_MINUTE: about(
+      wholeNumber(6, 60_000).default(120),
+      'How many listings all watchlists together check with Google per minute. Google allows 600 calls per minute in total by default.',
     ),
     UPSTREAM_DEADLINE_MS: about(
       wholeNumber(100, 60_000).default(8_000),

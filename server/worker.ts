@@ -17,6 +17,7 @@ import { finishWork } from './runtime/after-answer'
 import { stopping as stoppingSignal } from './runtime/per-process'
 import { store } from './store/store'
 import { finishCounts } from './usage/write-counts'
+import { startWatchTimer } from './watch/schedule'
 
 // Node's message objects live just long enough to be promoted to the old space, which V8 lets grow to four times its live size
 // before collecting. Two and a half times is enough: it saves about 80 MB at nearly the same speed.
@@ -49,6 +50,7 @@ async function main() {
   // Calls are handled from here on. Pages wait until they can be rendered.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)
+  startWatchTimer(stopping.signal)
   startQueueLater()
 
   /** Ends this process after it has finished calls and pages in flight and written what is buffered. */

@@ -43,6 +43,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning: 'Google Maps has no such listing, or the short link no longer works.',
     remedy: 'Open the link in a browser. A merged or removed listing has a new link, or none.',
   },
+  watchlist_not_found: {
+    meaning: 'The watchlist does not exist in this account, or was deleted.',
+    remedy: 'List your watchlists with `GET /api/watchlists`.',
+  },
   batch_not_found: {
     meaning:
       'The key’s account has no batch with this id. It was deleted, ended more than 30 days ago, or belongs to another account.',

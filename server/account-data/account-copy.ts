@@ -235,6 +235,9 @@ export async function endAccount(accountId: string): Promise<void> {
   // Imported here because Stripe's library takes long to load, and most calls to sign-in delete nothing.
   const { cancelBilling } = await import('@/server/billing/subscriptions')
   const { forgetBatches } = await import('@/server/batches/find-batch')
+  const { forgetWatchlists } = await import('@/server/watch/find-watchlist')
   await cancelBilling(accountId)
-  await removeAccount(accountId, forgetBatches)
+  await removeAccount(accountId, async (id) => {
+    await Promise.all([forgetBatches(id), forgetWatchlists(id)])
+  })
 }

@@ -54,7 +54,7 @@ end
  * Returns how many lines may still be looked up: { lines, the plan's limit, the API key's limit (-1: none) }; or why none may:
  * a `BatchReason` or `gone`.
  */
-const quotaLeft = () => `
+export const quotaLeft = () => `
 ${accountRules()}
 local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   local plan, whyNot = planOfAccount(profile)

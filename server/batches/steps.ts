@@ -44,7 +44,8 @@ export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)
 /** Returns how long a step works on its lane before others get their turn. */
 export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
 
-const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
+/** The job that a queue repeats every ten minutes; see `sweep`. It also queues due watchlists. */
+export const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
 
 /**
  * Registers a batch that is about to run for a check every ten minutes, if the queue may give up on a step: see `sweep`.

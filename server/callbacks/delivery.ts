@@ -53,7 +53,13 @@ export interface Delivery extends Target {
 export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 /** The events of callbacks. `callback.test` is sent manually, and to new addresses. */
-export const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
+export const callbackTypes = [
+  'batch.finished',
+  'batch.failed',
+  'batch.waiting',
+  'watch.events',
+  'callback.test',
+] as const
 
 type CallbackType = (typeof callbackTypes)[number]
 

@@ -50,9 +50,12 @@ const step = z.strictObject({
 
 const delivery = z.strictObject({ accountId: z.string(), id: z.string() })
 
+const watchStep = z.strictObject({ accountId: z.string(), id: z.string() })
+
 const jobShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('batch'), id: z.string(), data: step }),
   z.strictObject({ kind: z.literal('callback'), id: z.string(), data: delivery }),
+  z.strictObject({ kind: z.literal('watch'), id: z.string(), data: watchStep }),
   z.strictObject({ kind: z.literal('sweep'), id: z.string(), data: z.null() }),
 ])
 

@@ -14,6 +14,8 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
+  /** A URL that turns mails like this one off when it receives a POST request. */
+  unsubscribe?: string
 }
 
 /** How long each step of a delivery may take, in milliseconds. */
@@ -37,7 +39,7 @@ export async function verifyMail(): Promise<void> {
  * `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
  * @throws the mail server's error, or an Error if mail is off.
  */
-export async function sendMail(mail: Mail): Promise<void> {
+export async function sendMail({ unsubscribe, ...mail }: Mail): Promise<void> {
   const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
@@ -45,6 +47,7 @@ export async function sendMail(mail: Mail): Promise<void> {
         mailServer().sendMail({
           from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
           ...mail,
+          ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         }),
       )
       return
@@ -59,6 +62,15 @@ export async function sendMail(mail: Mail): Promise<void> {
       throw new Error('Mail can’t be sent without SMTP_URL.')
   }
 }
+
+/**
+ * Returns the headers for the unsubscribe button of a mail program.
+ * @see https://www.rfc-editor.org/rfc/rfc8058
+ */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Counts a mail by its outcome. */
 async function withCount(sending: Promise<unknown>): Promise<void> {

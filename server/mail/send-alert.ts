@@ -9,7 +9,8 @@ import { mailMode } from './mode'
 /** An alert that an account gets once. */
 export interface Alert {
   accountId: string
-  kind: AlertKind
+  /** The setting that turns it off; null if it has a setting of its own. */
+  kind: AlertKind | null
   /** The marks that identify the alert; see below. */
   marks: readonly string[]
   /** When the alert may be sent again, in epoch seconds. */
@@ -92,13 +93,20 @@ return 1
  */
 async function reserveMarks(
   accountId: string,
-  kind: AlertKind,
+  kind: AlertKind | null,
   marks: readonly string[],
   unconfirmedToo: boolean,
 ): Promise<{ email: string; reserved: string[] } | null> {
   const { user, profile, alerts } = redisKeys(accountId)
   const now = Math.floor(Date.now() / 1000)
-  const args = [offField(kind), unconfirmedToo ? 1 : 0, now, now + reservedSeconds, storedSeconds, ...marks]
+  const args = [
+    kind === null ? '' : offField(kind),
+    unconfirmedToo ? 1 : 0,
+    now,
+    now + reservedSeconds,
+    storedSeconds,
+    ...marks,
+  ]
   const reply = (await runScript(reserve, [user, profile, alerts], args)) as [email: string, reserved: string[]] | null
   return reply && { email: JSON.parse(reply[0]), reserved: reply[1] }
 }

@@ -15,13 +15,14 @@ const prefix = '{pinref-queue}'
  * How many jobs of each queue one process runs at the same time. Most of them only wait, for Google or for callback servers, and
  * each account has at most a few, so it takes many slow accounts to delay another one.
  */
-const concurrency = { jobs: 64, callbacks: 50 } as const
+const concurrency = { jobs: 64, callbacks: 50, watches: 4 } as const
 
 type QueueName = keyof typeof concurrency
 
 const names = Object.keys(concurrency) as QueueName[]
 
-const queueOf = ({ kind }: Job): QueueName => (kind === 'callback' ? 'callbacks' : 'jobs')
+const queueOf = ({ kind }: Job): QueueName =>
+  kind === 'callback' ? 'callbacks' : kind === 'watch' ? 'watches' : 'jobs'
 
 /** How long a job stays with a process that has gone silent, and how often other processes check for such jobs. */
 const lockMs = 4_000
@@ -105,7 +106,8 @@ export function createBullmqQueue(): JobQueue {
       queue.getWaiting(0, 0),
     ])
     const oldestMs = oldest ? Math.max(0, Date.now() - readyAt(oldest)) : 0
-    return { name: queue.name === 'callbacks' ? 'callbacks' : 'batches', waiting, delayed, active, oldestMs }
+    const name = queue.name === 'jobs' ? 'batches' : (queue.name as Exclude<QueueName, 'jobs'>)
+    return { name, waiting, delayed, active, oldestMs }
   }
 
   return {

@@ -1,7 +1,7 @@
 /** A unit of background work. It may run twice, late, or needlessly, because its scripts check what there is to do. */
 export interface Job {
   /** The purpose of the job. */
-  kind: 'batch' | 'callback' | 'sweep'
+  kind: 'batch' | 'callback' | 'sweep' | 'watch'
   /** Identifies the job. If one with the same id is already queued, that one stays unchanged. */
   id: string
   data: unknown
@@ -27,7 +27,7 @@ export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Pr
 
 /** How much work is waiting in one lane of a queue. */
 export interface QueueDepth {
-  name: 'batches' | 'callbacks'
+  name: 'batches' | 'callbacks' | 'watches'
   /** Jobs to run now, jobs to run later, and running jobs. */
   waiting: number
   delayed: number

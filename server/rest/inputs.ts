@@ -19,11 +19,14 @@ import type { Operation, OperationMethod } from './procedures'
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
 const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
+/** Operations whose body is a long JSON object. */
+const operationsWithListings: ReadonlySet<string> = new Set(['watchlists/{id}/listings'])
+
 /** Enough for a hundred calls; a visitor's body is limited further. */
 const maxBatchBytes = 512 * 1024
 
 /** Operations that need no body, because the path has everything. */
-const bodilessOperations = /^(?:batches\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
+const bodilessOperations = /^(?:(?:batches|watchlists)\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
 
 /**
  * Reads the input of a call.
@@ -76,8 +79,12 @@ function refused(name: string, detail: string): PinrefError {
   return new PinrefError('invalid_request', `${excerpt(name)}: ${detail}`, { errors: [{ pointer, detail }] })
 }
 
-/** Reads a body as an object; that of 100 calls may be long. */
+/** Reads a body as an object; that of 100 calls or of thousands of listings may be long. */
 async function readBody(call: Call, name: string, context: Context): Promise<object> {
+  if (operationsWithListings.has(name)) {
+    context.body = linesBody(context)
+    return parseObject(await call.readBody(maxBytesOfLines, context.body))
+  }
   if (name === 'batch') {
     context.body = callsBody(() => call.client(), context.apiKey, context.record)
     return parseObject(await call.readBody(context.apiKey === null ? maxVisitorBytes : maxBatchBytes, context.body))

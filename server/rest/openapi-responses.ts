@@ -89,6 +89,9 @@ const codesOfBatches: readonly ErrorCode[] = [
   'payload_too_large',
 ]
 
+/** The error codes of the operations about watchlists. */
+const codesOfWatchlists: readonly ErrorCode[] = [...codesOfBatches, 'watchlist_not_found']
+
 /** The error codes of the operations about keys. */
 const codesOfKeys: readonly ErrorCode[] = [...codesOfReading, 'key_not_found', 'too_many_keys', 'payload_too_large']
 
@@ -99,6 +102,7 @@ const notOfCalling: readonly ErrorCode[] = [
   'callback_not_found',
   'route_not_found',
   'batch_not_found',
+  'watchlist_not_found',
   'key_not_found',
   'too_many_keys',
 ]
@@ -106,6 +110,7 @@ const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => !not
 
 function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
   if (path.startsWith('/batches')) return codesOfBatches
+  if (path.startsWith('/watchlists')) return codesOfWatchlists
   if (path.startsWith('/keys')) return codesOfKeys
   if (path.startsWith('/callbacks')) return codesOfCallbacks
   if (isRead) return codesOfReading

@@ -12,6 +12,7 @@ import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
 import { usageRouter } from './usage/router'
+import { watchlistsRouter } from './watchlists/router'
 
 /** The product: every rule, limit, and field, once. REST serves the procedures that have a path. */
 export const appRouter = router({
@@ -22,6 +23,7 @@ export const appRouter = router({
   apps: appsRouter,
   account: accountRouter,
   callbacks: callbacksRouter,
+  watchlists: watchlistsRouter,
   usage: usageRouter,
   plans: plansRouter,
   recent: recentRouter,

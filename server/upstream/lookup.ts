@@ -11,6 +11,8 @@ export interface Lookup {
   readonly sampleOnly?: boolean
   /** Whether it yields to callers who are waiting: set for batches, which together may use as much as one caller. */
   readonly inBackground?: boolean
+  /** Whether it also yields to batches: set for watchlists. */
+  readonly isLast?: boolean
   /** Records that an upstream is about to be called. */
   noteAsked(): void
 }

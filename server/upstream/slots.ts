@@ -19,6 +19,8 @@ interface Waiting {
   /** The account or visitor. In the background, those who share take turns. */
   caller: string
   inBackground: boolean
+  /** Callers with a lower rank go first. */
+  rank: number
   enter(): void
   refuse(): void
 }
@@ -30,7 +32,7 @@ const maxAccounts = 1_000
 /**
  * Limits how much work runs and waits, fairly among callers. A free slot goes to the waiting caller with the fewest running
  * calls, and in a tie to the one that has waited longest. Background work gets it only if no other caller can take it, and
- * holds at most half of all slots. Among accounts in the background, the one with the fewest recent slots goes first, so that a
+ * holds at most half of all slots; watchlists get it only if no batch can. Among accounts in the background, the one with the fewest recent slots goes first, so that a
  * small batch does not wait for a large one. If the queue is full, a caller with fewer waiting than another replaces the
  * other's latest. A caller who disconnects leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
@@ -63,7 +65,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   }
 
   function take(lookup: Lookup): Promise<void> | undefined {
-    const { signal, inBackground = false } = lookup
+    const { signal, inBackground = false, isLast = false } = lookup
     const who = sharingOf(lookup)
     if (free > 0 && runningOf(who.sharer) < maxOf(inBackground)) return void start(who)
     if (waiting.size >= queue) makeRoomFor(who)
@@ -76,7 +78,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
       const giveUp = () => leave(signal.reason)
       const one: Waiting = {
         ...who,
-        inBackground,
+        ...{ inBackground, rank: isLast ? 2 : Number(inBackground) },
         enter() {
           waiting.delete(one)
           signal.removeEventListener('abort', giveUp)
@@ -120,8 +122,8 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     for (const one of waiting) {
       if (runningOf(one.sharer) >= maxOf(one.inBackground)) continue
       const runs = one.inBackground ? latelyOf(one.caller, nowMs) : runningOf(one.caller)
-      const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
-      if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
+      const rank = next?.rank ?? Number.POSITIVE_INFINITY
+      if (one.rank > rank || (one.rank === rank && runs >= fewest)) continue
       next = one
       fewest = runs
     }

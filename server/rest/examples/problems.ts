@@ -21,6 +21,7 @@ import { NoSuchListing } from '@/server/sources/listing-source'
 import { inputError, internalError } from '@/server/trpc/error'
 import { resolveInput } from '@/server/trpc/listings/schemas'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import { noSuchWatchlist } from '@/server/watch/find-watchlist'
 import { linkExamples, refusedExamples } from './links'
 
 /** Makes each error of the API, with the same code that makes it for a caller. */
@@ -35,6 +36,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   address_not_allowed: addressNotAllowed,
   listing_not_found: () => withIdentifiers(new NoSuchListing()),
   batch_not_found: noSuchBatch,
+  watchlist_not_found: noSuchWatchlist,
   key_not_found: noSuchKey,
   callback_not_found: noSuchEndpoint,
   route_not_found: noSuchRoute,

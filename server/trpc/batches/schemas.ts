@@ -25,8 +25,8 @@ const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_
 
 const exampleName = 'Berlin branches'
 
-/** Its length is checked before anything that takes longer. */
-const name = z
+/** A display name. Its length is checked before anything that takes longer. */
+export const nameField = z
   .string('Send name as a string.')
   .max(10 * longestName, `A name can have at most ${longestName} characters.`)
   .transform((text, { issues }) => {
@@ -62,7 +62,7 @@ const lines = {
 const words = (number: number) => number.toLocaleString('en')
 
 export const makeInput = z.strictObject({
-  name: name.optional().meta({
+  name: nameField.optional().meta({
     description:
       `A display name: one line of 1 to ${longestName} characters. Result files are named after it. A JSON body with only ` +
       'a `name` is read as a line to look up, so send `lines`, `start`, or another option with it.',
@@ -121,7 +121,7 @@ export const partOutput = z
 export const idInput = z.strictObject({ id })
 
 export const renameInput = idInput.extend({
-  name: name.nullable().meta({
+  name: nameField.nullable().meta({
     description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
     example: exampleName,
   }),
@@ -267,7 +267,7 @@ export function wireBatch(batch: Batch) {
 }
 
 /** Writes a time of a stored batch, in epoch milliseconds; null for 0. */
-const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
+export const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
 
 export const batchesOutput = z
   .strictObject({ batches: z.array(batchOutput), next: nextField() })

@@ -3,6 +3,7 @@ import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { batchReasons } from '@/server/batches/batch'
 import type { CallbackEvent } from '@/server/callbacks/delivery'
 import type { Endpoint } from '@/server/callbacks/endpoint'
+import { watchEventShape } from '../watchlists/schemas'
 import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const exampleId = 'cb_9xVt3kQ2mB7a'
@@ -131,6 +132,19 @@ export const callbackEvents = {
     'waiting',
     'A batch is waiting for your quota or for Google, and continues automatically. `reason` says why.',
   ),
+  'watch.events': z
+    .strictObject({
+      type: z.literal('watch.events'),
+      timestamp,
+      data: z.strictObject({
+        watchlist: z.strictObject({
+          id: z.string().meta({ example: 'watch_7hTz1qLw9XbN3cRk' }),
+          name: z.string().meta({ example: 'Berlin branches' }),
+        }),
+        events: z.array(watchEventShape).meta({ description: 'Oldest first, at most 100.' }),
+      }),
+    })
+    .meta({ description: 'Listings of a watchlist moved, disappeared, or reappeared.' }),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
     .meta({ description: 'A test event. A new address gets one first.' }),
@@ -141,5 +155,6 @@ export const callbackEvent = z.discriminatedUnion('type', [
   callbackEvents['batch.finished'],
   callbackEvents['batch.failed'],
   callbackEvents['batch.waiting'],
+  callbackEvents['watch.events'],
   callbackEvents['callback.test'],
 ])

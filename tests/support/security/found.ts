@@ -65,7 +65,7 @@ const routeFiles = (): string[] =>
     .map((file) => join('app', file))
 
 /** The type requires it to be complete. */
-const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true }
+const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true, watch: true }
 
 /** Returns the MCP methods that the library supports for Pinref's tools, in either revision of the protocol. */
 async function supportedMethods(): Promise<string[]> {

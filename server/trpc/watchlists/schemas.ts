@@ -1,0 +1,312 @@
+import { z } from 'zod'
+import { longestName } from '@/server/batches/batch'
+import { apiErrorCodes } from '@/server/errors'
+import { wireIdentifiers } from '@/server/listings/listing'
+import { identifiersShape } from '@/server/problem-parts'
+import { eventForm } from '@/server/watch/events'
+import type { DayCounts } from '@/server/watch/find-watchlist'
+import { checkNowMs, daysCounted, maxAdded, maxEntries, maxReference, maxRemoved } from '@/server/watch/limits'
+import { eventTypes, presentIdentifiers, storedCid, type WatchedListing } from '@/server/watch/listing'
+import { type Added, cursorForm } from '@/server/watch/listings'
+import {
+  digests,
+  isRunning,
+  listingStates,
+  periods,
+  sizeOf,
+  type Watchlist,
+  waitReasons,
+} from '@/server/watch/watchlist'
+import { nameField, timeOf } from '../batches/schemas'
+import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
+
+const words = (number: number) => number.toLocaleString('en')
+
+const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
+
+const id = z.string().meta({ description: 'The watchlist id.', example: 'watch_7hTz1qLw9XbN3cRk' })
+
+const exampleName = 'Berlin branches'
+
+const period = z.enum(periods, `Send period as one of ${periods.join(', ')}.`)
+const digest = z.enum(digests, `Send digest as one of ${digests.join(', ')}.`)
+const periodText = 'How often each listing is checked. A month is 30 days.'
+const digestText = 'How often changes are emailed to the account’s owner.'
+
+export const makeInput = z.strictObject({
+  name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
+  period: period.default('weekly').meta({ description: periodText }),
+  digest: digest.default('off').meta({ description: digestText }),
+  batch: z.string('Send the id of a batch.').max(40, 'Send the id of a batch.').optional().meta({
+    description: 'The id of a batch that has ended. Its listings are added in the background.',
+    example: 'batch_4fQ0zL2mXb7K9aRt',
+  }),
+  reference_column: z
+    .string('Send the name of a column or field.')
+    .max(200, 'Send a name of at most 200 characters.')
+    .default('reference')
+    .meta({ description: 'The column or field of the batch’s lines that has your own reference for each listing.' }),
+})
+
+export const idInput = z.strictObject({ id })
+
+export const listInput = z.strictObject(listFields)
+
+export const changeInput = idInput.extend({
+  name: nameField.optional().meta({ description: 'The new name.', example: exampleName }),
+  period: period.optional().meta({ description: periodText }),
+  digest: digest.optional().meta({ description: digestText, example: 'weekly' }),
+})
+
+const referenceMessage = `Send a reference of at most ${maxReference} characters.`
+const textMessage = 'Send a link, a place id, or a CID as url.'
+
+const sentListing = z.strictObject({
+  url: z.string(textMessage).max(2_048, 'Send at most 2,048 characters.').meta({
+    description: 'A place id, a CID, a feature id, or a link that contains one. Short links must be looked up first.',
+  }),
+  reference: z
+    .string(referenceMessage)
+    .refine((text) => text.length <= maxReference || [...text].length <= maxReference, referenceMessage)
+    .optional()
+    .meta({ description: `Your own reference, at most ${maxReference} characters. It is returned with every event.` }),
+})
+
+const listingsMessage = `Send listings as an array of 1 to ${words(maxAdded)}.`
+
+export const addInput = idInput.extend({
+  listings: z
+    .array(z.union([z.string(textMessage).max(2_048, 'Send at most 2,048 characters.'), sentListing]), listingsMessage)
+    .min(1, listingsMessage)
+    .max(maxAdded, listingsMessage)
+    .meta({
+      description: 'Texts, or objects with `url` and `reference`.',
+      example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
+    }),
+})
+
+export const addOutput = z
+  .strictObject({
+    added: count('New listings, including unreadable ones.', 1),
+    existing: count('Listings that were already in the watchlist. Their reference is replaced if you send one.'),
+    unreadable: z
+      .array(z.strictObject({ index: count('Its position in `listings`, starting at 0.'), detail: z.string() }))
+      .meta({ description: 'New listings that can’t be checked, because their text contains no identifier.' }),
+    full: z.boolean().meta({ description: 'Whether some were not added because your plan allows no more.' }),
+    watchlist_id: id,
+  })
+  .meta({ id: 'AddedListings' })
+
+/** Returns the result of adding listings as the API sends it. */
+export const wireAdded = (watchlistId: string, { added, existing, unreadable, isFull }: Added) => ({
+  ...{ added, existing, unreadable, full: isFull, watchlist_id: watchlistId },
+})
+
+const idsMessage = `Send 1 to ${maxRemoved} listing ids, separated by commas.`
+
+export const removeListingsInput = idInput.extend({
+  ids: z
+    .string(idsMessage)
+    .regex(/^[\w-]{1,40}(?:,[\w-]{1,40})*$/, idsMessage)
+    .refine((text) => text.split(',').length <= maxRemoved, idsMessage)
+    .meta({
+      description: `The \`id\` of up to ${maxRemoved} listings, separated by commas. For a readable listing, this is the CID that you added.`,
+      example: '3545450935484072529',
+    }),
+})
+
+export const removedListingsOutput = z
+  .strictObject({ removed: count('How many listings were removed.', 1), watchlist_id: id })
+  .meta({ id: 'RemovedListings' })
+
+const stateText =
+  '`unchecked`: not checked yet, or no source knows it. `listed`: Google has it under the identifiers that you added. `moved`: it has ' +
+  'other identifiers now. `gone`: Google no longer has it, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
+  'you added contains no identifier.'
+
+export const listingsInput = idInput.extend({
+  state: z
+    .enum(listingStates, `Send state as one of ${listingStates.join(', ')}.`)
+    .optional()
+    .meta({ description: 'Only listings in this state.', example: 'moved' }),
+  after: z
+    .string('Send the “next” value of the previous page as after.')
+    .regex(cursorForm, 'Send the “next” value of the previous page as after.')
+    .meta({ description: '`next` of the previous page; defaults to the first page.', example: '0.0' })
+    .optional(),
+  limit: limitField(maxEntries, ' A page can be shorter, or even empty, before the last one.'),
+})
+
+const identifiers = identifiersShape.nullable()
+
+const watchedListing = z
+  .strictObject({
+    id: z.string().meta({ description: 'The CID that you added; another id for an unreadable listing.' }),
+    state: z.enum(listingStates).meta({ description: stateText, example: 'listed' }),
+    reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
+    listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
+    moved_from: identifiers.meta({ description: 'The identifiers that you added, if it has others now.' }),
+    text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
+    detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
+    changed: timeFieldOrNull('When its state last changed after the first check.', null),
+    checked: timeFieldOrNull('When it was last checked.', '2026-11-24T03:12:00.000Z'),
+  })
+  .meta({ id: 'WatchedListing' })
+
+/** Returns a watched listing as the API sends it. */
+export function wireListing(one: WatchedListing): z.infer<typeof watchedListing> {
+  const { id, placeId, state, reference, current, unreadable, since, checked } = one
+  const present = presentIdentifiers(one)
+  return {
+    ...{ id, state, reference: reference || null },
+    listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
+    moved_from: current && wireIdentifiers(storedCid(id), placeId),
+    ...{ text: unreadable?.[0] ?? null, detail: unreadable?.[1] ?? null },
+    ...{ changed: timeOf(since), checked: timeOf(checked) },
+  }
+}
+
+export const listingsOutput = z
+  .strictObject({ listings: z.array(watchedListing), next: nextField() })
+  .meta({ id: 'WatchedListings' })
+
+const eventMessage = 'Send the id of an event as after.'
+
+export const eventsInput = idInput.extend({
+  after: z
+    .string(eventMessage)
+    .regex(eventForm, eventMessage)
+    .meta({
+      description: 'The id of the last event that you have; defaults to the oldest event.',
+      example: '1764000000000-0',
+    })
+    .optional(),
+  limit: limitField(maxEntries, ' A page also ends after 1 MiB of JSON.'),
+})
+
+export const watchEventShape = z
+  .strictObject({
+    id: z.string().meta({ description: 'Unique within the watchlist, in time order.', example: '1764000000000-0' }),
+    type: z.enum(eventTypes).meta({
+      description:
+        '`listing.moved`: it has other identifiers now. `listing.gone`: Google no longer has it. `listing.back`: Google has it again. ' +
+        '`listing.unreadable`: you added a text that contains no identifier.',
+      example: 'listing.moved',
+    }),
+    at: timeField('When it was detected.', '2026-11-24T03:12:00.000Z'),
+    listing_id: z
+      .string()
+      .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
+    reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
+    listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
+    moved_from: identifiers.meta({ description: 'The identifiers it had before, if they have changed.' }),
+    text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
+    detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
+  })
+  .meta({ id: 'WatchEvent' })
+
+export const eventsOutput = z
+  .strictObject({
+    events: z.array(watchEventShape),
+    next: nextField(
+      '`after` for the next page; null if no more events have been detected yet. To get later ones, send the id of the last event as `after`.',
+    ),
+  })
+  .meta({ id: 'WatchEvents' })
+
+export const watchlistOutput = z
+  .strictObject({
+    id,
+    name: z.string().meta({ description: 'The display name.', example: exampleName }),
+    period: z.enum(periods).meta({ description: periodText, example: 'weekly' }),
+    digest: z.enum(digests).meta({ description: digestText, example: 'off' }),
+    state: z.enum(['active', 'paused', 'waiting']).meta({
+      description: '`paused`: no checks until you resume it. `waiting`: checks continue automatically; see `reason`.',
+      example: 'active',
+    }),
+    reason: z
+      .enum(waitReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why it is waiting: the monthly calls are used up (`quota`), the plan allows fewer listings than are watched (`plan`), the ' +
+          'account is `suspended`, or Google’s limits are reached (`upstream`).',
+        example: null,
+      }),
+    test: z.boolean().meta({ description: 'Whether it was created with a test key, and watches the sample data.' }),
+    listings: z
+      .strictObject({
+        total: count('All listings.', 121),
+        unchecked: count('Not checked yet, or unknown to every source.'),
+        listed: count('Under the identifiers that you added.', 118),
+        moved: count('Under other identifiers.', 2),
+        gone: count('No longer in Google Maps.', 1),
+        unreadable: count('Without an identifier.'),
+      })
+      .meta({ description: 'How many listings are in each state.' }),
+    changes: z
+      .strictObject({
+        moved: count('Listings that moved.', 2),
+        gone: count('Listings that disappeared.', 1),
+        back: count('Listings that reappeared.'),
+      })
+      .meta({ description: `Events in the last ${daysCounted} days.` }),
+    failing: z
+      .strictObject({
+        listings: count('How many listings are affected.', 3),
+        code: z.enum(apiErrorCodes).meta({ description: 'The last problem.', example: 'upstream_unavailable' }),
+        since: timeField('Since when.', '2026-11-24T03:12:00.000Z'),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Listings that could not be checked when they were due. They are checked again every hour; null if none.',
+      }),
+    adding: z
+      .strictObject({
+        batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
+        done: count('Lines processed so far.', 4_000),
+        lines: count('All lines.', 12_000),
+      })
+      .nullable()
+      .meta({ description: 'The batch whose listings are being added; null if none.' }),
+    full: z
+      .boolean()
+      .meta({ description: 'Whether listings of the batch were left out because the plan allows no more.' }),
+    created: timeField('When it was created.', '2026-11-22T09:30:00.000Z'),
+    last_check: timeFieldOrNull('When a listing was last checked.', '2026-11-24T03:12:00.000Z'),
+    check_allowed: timeFieldOrNull(
+      'When you can check all listings at once again; null if now. You can do so once a day.',
+      null,
+    ),
+  })
+  .meta({ id: 'Watchlist' })
+
+/** Returns a watchlist as the API sends it. @param days its counts of the last days. */
+export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]): z.infer<typeof watchlistOutput> {
+  const { id, name, period, digest, isPaused, isTest, counts, adding, isFull, failing, created, checked } = watchlist
+  const isWaiting = !isPaused && !isRunning(watchlist, Date.now())
+  const sum = (kind: 'moved' | 'gone' | 'back') => days.reduce((all, one) => all + one[kind], 0)
+  const allowed = watchlist.forced + checkNowMs
+  return {
+    ...{ id, name, period, digest, test: isTest },
+    state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
+    reason: isWaiting ? watchlist.reason : null,
+    listings: { total: sizeOf(watchlist), ...counts },
+    changes: { moved: sum('moved'), gone: sum('gone'), back: sum('back') },
+    failing: failing && {
+      listings: failing.listings,
+      code: failing.code as (typeof apiErrorCodes)[number],
+      since: new Date(failing.since).toISOString(),
+    },
+    adding: adding && { batch: adding.batch, done: adding.line, lines: adding.lines },
+    ...{ full: isFull, created: new Date(created).toISOString(), last_check: timeOf(checked) },
+    check_allowed: timeOf(watchlist.forced > 0 && allowed > Date.now() ? allowed : 0),
+  }
+}
+
+export const watchlistsOutput = z
+  .strictObject({ watchlists: z.array(watchlistOutput), next: nextField() })
+  .meta({ id: 'Watchlists' })
+
+export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedWatchlist' })

@@ -1,0 +1,139 @@
+import { calendarDay } from '@/server/access/calendar'
+import { firstPlan, planOf } from '@/server/access/plans'
+import { readProfile } from '@/server/access/profile'
+import { askStore, pack, readHash, unpack } from '@/server/batches/batch-store'
+import { runScript } from '@/server/store/store'
+import { eventsMs, retryMs } from './limits'
+import { type Bucket, dueMs, isDue, readBucket, type StoredEvent, storedBucket } from './listing'
+import { watchKeys, watchlistsOf, writeKeys, writeScript } from './watch-store'
+import { type ListingState, listingStates, type Watchlist } from './watchlist'
+
+/** A bucket as it was read, with the version that a change replaces; empty if it does not exist yet. */
+export interface ReadBucket {
+  bucket: Bucket
+  version: string
+}
+
+/** Parses the stored value of a bucket. @param value null if it does not exist. */
+export async function parseBucket(value: string | null): Promise<ReadBucket> {
+  if (!value) return { bucket: { failing: 0, listings: [] }, version: '' }
+  const space = value.indexOf(' ')
+  return { bucket: readBucket(await unpack(value.slice(space + 1))), version: value.slice(0, space) }
+}
+
+/** Reads buckets by their numbers. */
+export async function readBuckets(accountId: string, id: string, numbers: readonly number[]): Promise<ReadBucket[]> {
+  if (numbers.length === 0) return []
+  const values = await askStore<Array<string | null>>('HMGET', watchKeys(accountId, id).buckets, ...numbers)
+  return Promise.all(values.map(parseBucket))
+}
+
+/** What a check adds to a change; see `writeScript`. */
+export interface Checks {
+  token: string
+  /** Until when the watchlist stays with the holder of the token, epoch milliseconds. */
+  untilMs: number
+  /** How many listings were checked, and how many could not be. */
+  checks: number
+  failed: number
+  /** The last error code; empty for none. */
+  code: string
+  /** How many checks count toward the quota, and the month. */
+  counted: number
+  month: string
+}
+
+/** A bucket after a change. */
+export interface Change {
+  bucket: Bucket
+  events: StoredEvent[]
+}
+
+export type WriteOutcome = 'done' | 'gone' | 'lost' | 'full'
+
+const noChecks = { token: '', untilMs: 0, checks: 0, failed: 0, code: '', counted: 0, month: '' } satisfies Checks
+
+/** How often a change is tried if others change the same bucket at the same time. */
+const maxTries = 20
+
+/**
+ * Changes a bucket and stores its events, both or neither.
+ * @param read the bucket as it was read. If it has changed since then, it is read again.
+ * @param change returns the bucket after the change; null if there is nothing to change. May be called several times.
+ * @param most the most listings of the account.
+ * @returns `lost`: another process has the watchlist. `full`: the plan allows no more listings.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function changeBucket(
+  accountId: string,
+  watchlist: Watchlist,
+  number: number,
+  { read, change, most, checks = noChecks }: ChangeOptions,
+): Promise<WriteOutcome> {
+  let current = read
+  for (let tries = 0; tries < maxTries; tries++) {
+    const changed = change(current.bucket)
+    if (changed === null) return 'done'
+    const outcome = await write(accountId, watchlist, number, current, changed, most, checks)
+    if (outcome !== 'changed') return outcome as WriteOutcome
+    const [again] = await readBuckets(accountId, watchlist.id, [number])
+    if (again) current = again
+  }
+  throw new Error(`bucket ${number} of ${watchlist.id} changes all the time`)
+}
+
+interface ChangeOptions {
+  read: ReadBucket
+  change(bucket: Bucket): Change | null
+  most: number
+  checks?: Checks | undefined
+}
+
+async function write(
+  accountId: string,
+  watchlist: Watchlist,
+  number: number,
+  { bucket: before, version }: ReadBucket,
+  { bucket, events }: Change,
+  most: number,
+  { token, untilMs, checks, failed, code, counted, month }: Checks,
+): Promise<string> {
+  const nowMs = Date.now()
+  const due = dueMs(bucket, number, watchlist, nowMs, retryMs)
+  const { moved, gone, unreadable } = countStates(bucket)
+  const counts = countStates(before)
+  const after = countStates(bucket)
+  const today = calendarDay(nowMs)
+  const args = [
+    ...[watchlist.id, number, version, bucket.listings.length > 0 ? await pack(storedBucket(bucket)) : '', due ?? ''],
+    ...[moved + gone + unreadable > 0 ? `${moved} ${gone} ${unreadable}` : '', most, token, untilMs, nowMs],
+    ...[`${today.month}-${today.day}`, checks, failed, bucket.failing - before.failing, code, counted, month],
+    ...[nowMs - eventsMs, ...listingStates.map((state) => after[state] - counts[state])],
+    ...events.map((event) => JSON.stringify(event)),
+  ]
+  return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
+}
+
+/** Counts the listings of a bucket by state. */
+function countStates({ listings }: Bucket): Record<ListingState, number> {
+  const counts = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
+  for (const { state } of listings) counts[state] += 1
+  return counts
+}
+
+/** Returns the listings of a bucket that are to be checked now. */
+export const dueListings = ({ listings }: Bucket, watchlist: Watchlist, nowMs: number) =>
+  listings.filter((listing) => isDue(listing, watchlist, nowMs))
+
+/** How many listings an account watches, and how many its plan allows. */
+export async function readWatched(accountId: string): Promise<{ listings: number; most: number }> {
+  const [sizes, { plan }] = await Promise.all([readHash(watchlistsOf(accountId).watched), readProfile(accountId)])
+  const listings = Object.values(sizes).reduce((sum, size) => sum + Number(size), 0)
+  return { listings, most: watchedMax(plan) }
+}
+
+/** Returns how many listings a plan allows to watch. */
+export const watchedMax = (plan: string): number => (planOf(plan) ?? firstPlan()).watched ?? unlimited
+
+/** More than any account can add. */
+const unlimited = 1_000_000_000

@@ -1,0 +1,130 @@
+import { randomBase62 } from '@/server/access/api-key'
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import { isFinal } from '@/server/batches/batch'
+import { fieldsOf } from '@/server/batches/batch-store'
+import { findBatch } from '@/server/batches/find-batch'
+import { PinrefError } from '@/server/errors'
+import { runScript } from '@/server/store/store'
+import { findWatchlist, noSuchWatchlist } from './find-watchlist'
+import { checkNowMs, maxWatchlists } from './limits'
+import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
+import { changeScript, checkNowScript, makeScript, watchKeys, watchlistsOf } from './watch-store'
+import { type Digest, nextDigestMs, type Period, readWatchlist, type Watchlist } from './watchlist'
+
+/** The settings of a new watchlist. */
+export interface WatchlistOrder {
+  /** A tidy name without faults. */
+  name: string
+  period: Period
+  digest: Digest
+  isTest: boolean
+  /** The batch whose listings to add, and the column or field with the customer's references; null for none. */
+  source: { batch: string; referenceColumn: string } | null
+}
+
+/**
+ * Creates a watchlist. The listings of a batch are added in the background.
+ * @throws PinrefError `invalid_request` for too many watchlists or a batch that still runs; `batch_not_found`; `route_not_found`
+ *   if this server does not watch listings; `not_signed_in` if the account is gone.
+ */
+export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
+  if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
+  const { name, period, digest, isTest, source } = order
+  const fields: Record<string, string | number> = {
+    name,
+    period,
+    digest,
+    test: isTest ? 1 : '',
+    salt: randomBase62(16),
+  }
+  const now = Date.now()
+  if (digest !== 'off') fields.digestDue = nextDigestMs(digest, now)
+  if (source) Object.assign(fields, await batchFields(accountId, source, isTest))
+  const id = `watch_${randomBase62(16)}`
+  const { index, watched } = watchlistsOf(accountId)
+  const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
+  // Written first, so that no watchlist is ever without. If there is none at that time, the entry is removed.
+  await scheduleWatchlist(accountId, id, now + soonMs)
+  const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
+  if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
+  if (outcome === 'gone') throw accountGone()
+  if (outcome === 'too many')
+    throw invalid(`An account can have at most ${maxWatchlists} watchlists. Delete one that you no longer need.`)
+  if (source) await addToQueue(accountId, id)
+  return findWatchlist(accountId, id)
+}
+
+/** Longer than it takes to create a watchlist. */
+const soonMs = 60_000
+
+async function batchFields(
+  accountId: string,
+  { batch: id, referenceColumn }: { batch: string; referenceColumn: string },
+  isTest: boolean,
+) {
+  const batch = await findBatch(accountId, id)
+  if (batch.isTest !== isTest)
+    throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
+  if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it has, or cancel it.')
+  return { batch: id, line: 0, lines: batch.lines, referenceColumn }
+}
+
+/** The settings that a caller can change; those omitted stay. */
+export interface WatchlistChange {
+  name?: string | undefined
+  period?: Period | undefined
+  digest?: Digest | undefined
+}
+
+/** Changes the settings of a watchlist. @throws PinrefError `watchlist_not_found`. */
+export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
+  const before = await findWatchlist(accountId, id)
+  const { name = before.name, period = before.period, digest = before.digest } = change
+  const fields: Record<string, string | number> = { name, period, digest }
+  if (digest !== before.digest) {
+    fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
+    // Changes from before it was turned on are not mailed.
+    if (before.digest === 'off') fields.mailed = before.lastEvent
+  }
+  return write(accountId, id, fields)
+}
+
+/** Pauses a watchlist: no checks until it is resumed. @throws PinrefError `watchlist_not_found`. */
+export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist> => write(accountId, id, { paused: 1 })
+
+/** Resumes a watchlist. Listings that were due in the meantime are checked now. @throws as `pauseWatchlist`. */
+export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
+  write(accountId, id, { paused: 0, until: 0, reason: '' })
+
+/** Sets fields of a record, and queues the watchlist, because it may have work now. */
+async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
+  await findWatchlist(accountId, id)
+  const reply = await runScript(changeScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
+  const watchlist = readWatchlist(id, fieldsOf(reply as string[]))
+  if (watchlist === null) throw noSuchWatchlist()
+  await addToQueue(accountId, id)
+  return watchlist
+}
+
+/**
+ * Checks all listings of a watchlist now, at most once a day.
+ * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `invalid_request` for a paused one.
+ */
+export async function checkNow(accountId: string, id: string): Promise<Watchlist> {
+  const watchlist = await findWatchlist(accountId, id)
+  if (watchlist.isPaused) throw invalid('This watchlist is paused. Resume it first.')
+  const { record, due } = watchKeys(accountId, id)
+  const now = Date.now()
+  const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
+  if (outcome === 'gone') throw noSuchWatchlist()
+  if (outcome !== 'done') {
+    const retryAfterSeconds = Math.max(1, Math.ceil((Number(outcome) + checkNowMs - now) / 1000))
+    const detail = 'You can check a watchlist once a day. It is also checked on schedule.'
+    throw new PinrefError('too_many_requests', detail, { retryAfterSeconds })
+  }
+  await addToQueue(accountId, id)
+  return { ...watchlist, forced: now }
+}
+
+const invalid = (detail: string) => new PinrefError('invalid_request', detail)

@@ -1,0 +1,102 @@
+import { askStore } from '@/server/batches/batch-store'
+import { postEvent, queueDelivery } from '@/server/callbacks/deliver'
+import { wireIdentifiers } from '@/server/listings/listing'
+import type { WireIdentifiers } from '@/server/problem-parts'
+import { runScript } from '@/server/store/store'
+import { eventsMs, maxEntries, maxPageBytes, maxPosted, maxPostedBytes } from './limits'
+import { type EventType, type StoredEvent, storedCid } from './listing'
+import { postedScript, takeEventsScript, watchKeys } from './watch-store'
+import type { Watchlist } from './watchlist'
+
+/** An event as it is returned and posted to callbacks. */
+export interface WatchEvent {
+  /** Unique in its watchlist, in the order of time: `1763784000000-0`. */
+  id: string
+  type: EventType
+  /** ISO 8601, UTC. */
+  at: string
+  /** The id of the listing in the watchlist. */
+  listing_id: string
+  reference: string | null
+  /** The identifiers that it has now; null if it is unreadable. */
+  listing: WireIdentifiers | null
+  /** The identifiers before, if they have changed. */
+  moved_from: WireIdentifiers | null
+  /** For an unreadable listing: its text, and what is wrong with it. */
+  text: string | null
+  detail: string | null
+}
+
+/** Returns a stored event in the form in which it is returned. */
+function wireEvent(id: string, stored: string): WatchEvent {
+  const [type, at, listingId, reference, listing, from, unreadable] = JSON.parse(stored) as StoredEvent
+  return {
+    ...{ id, type, at: new Date(at).toISOString(), listing_id: listingId, reference: reference || null },
+    listing: listing && wireIdentifiers(storedCid(listing[0]), listing[1]),
+    moved_from: from && wireIdentifiers(storedCid(from[0]), from[1]),
+    ...{ text: unreadable?.[0] ?? null, detail: unreadable?.[1] ?? null },
+  }
+}
+
+/** The id of an event, which is also the cursor after it. */
+export const eventForm = /^(\d{1,15})-(\d{1,10})$/
+
+/**
+ * Reads events of the last 90 days, oldest first.
+ * @param after the id of the last event that the caller has; null for none.
+ * @returns `next`: the id of the last one if more follow; otherwise null.
+ */
+export async function readEvents(
+  accountId: string,
+  { id }: Watchlist,
+  after: string | null,
+  most = maxEntries,
+): Promise<{ events: WatchEvent[]; next: string | null }> {
+  const [, ms = '0', sequence = '0'] = eventForm.exec(after ?? '') ?? []
+  const oldest = Date.now() - eventsMs
+  const from = Number(ms) < oldest ? String(oldest) : `${ms}-${BigInt(sequence) + 1n}`
+  const entries = await askStore<Array<[id: string, fields: [string, string]]>>(
+    ...(['XRANGE', watchKeys(accountId, id).events, from, '+', 'COUNT', most + 1] as const),
+  )
+  const events: WatchEvent[] = []
+  let bytes = 0
+  for (const [entryId, [, stored]] of entries) {
+    bytes += Buffer.byteLength(stored) + 300
+    if (events.length === most || (bytes > maxPageBytes && events.length > 0)) break
+    events.push(wireEvent(entryId, stored))
+  }
+  return { events, next: events.length < entries.length ? (events.at(-1)?.id ?? null) : null }
+}
+
+/** Reads the newest events, newest first. */
+export async function readNewestEvents(accountId: string, id: string, most: number): Promise<WatchEvent[]> {
+  const key = watchKeys(accountId, id).events
+  const oldest = Date.now() - eventsMs
+  const entries = await askStore<Array<[string, [string, string]]>>('XREVRANGE', key, '+', oldest, 'COUNT', most)
+  return entries.map(([entryId, [, stored]]) => wireEvent(entryId, stored))
+}
+
+/**
+ * Posts events to the account's callback endpoints, in batches. A batch that is posted again after an interruption has the same
+ * events and the same id, so it is delivered once.
+ * @param stopping aborts when no more batches may be posted.
+ * @throws PinrefError `store_unavailable`; any error of the queue. The rest can then be posted later.
+ */
+export async function postEvents(accountId: string, { id, name }: Watchlist, stopping: AbortSignal): Promise<void> {
+  const { record, events } = watchKeys(accountId, id)
+  while (!stopping.aborted) {
+    const taken = (await runScript(takeEventsScript, [record, events], [maxPosted, maxPostedBytes])) as string[]
+    const last = taken.at(-2)
+    if (last === undefined) return
+    const posted = Array.from({ length: taken.length / 2 }, (_, at) =>
+      wireEvent(taken[2 * at] ?? '', taken[2 * at + 1] ?? ''),
+    )
+    const event = {
+      id: `msg_${id}_${last}`,
+      type: 'watch.events',
+      data: { watchlist: { id, name }, events: posted },
+    } as const
+    await postEvent(accountId, event, queueDelivery)
+    await runScript(postedScript, [record], [last])
+  }
+}

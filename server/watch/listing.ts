@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { type Cid, cidFromDecimal, decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf, placeIdOf } from '@/server/identifiers/feature-id'
+import { assembleListing } from '@/server/listings/listing'
+import type { PresentListing } from '@/server/sources/listing-source'
+import { confirmMs } from './limits'
+import { bucketCount, type ListingState, listingStates, nextCheckMs, periodMs, type Watchlist } from './watchlist'
+
+/** The identifiers of a listing, as text. */
+export interface Identifiers {
+  /** Decimal. */
+  cid: string
+  placeId: string | null
+}
+
+/** A watched listing. Times are epoch milliseconds, whole seconds; 0 if it has not happened yet. */
+export interface WatchedListing {
+  /** The CID that was added; for an unreadable listing, `x` and a hash of its text. It never changes. */
+  id: string
+  /** The place id that was added, or that a check found; null if unknown. */
+  placeId: string | null
+  /** The customer's own reference; empty for none. */
+  reference: string
+  state: ListingState
+  /** When its state last changed after the first check. */
+  since: number
+  checked: number
+  /** The identifiers that it has now; null if those that were added are still valid. */
+  current: Identifiers | null
+  /** The first check that did not find it, if the next may confirm that. */
+  missing: number
+  /** For an unreadable listing: the beginning of its text, and what is wrong with it. */
+  unreadable: [text: string, detail: string] | null
+}
+
+/** The listings whose ids have the same hash. */
+export interface Bucket {
+  /** How many of them could not be checked when they were last due. */
+  failing: number
+  listings: WatchedListing[]
+}
+
+/** What happened to a listing. */
+export const eventTypes = ['listing.moved', 'listing.gone', 'listing.back', 'listing.unreadable'] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** An event as it is stored: type, epoch milliseconds, reference, identifiers now, identifiers before, text and detail. */
+export type StoredEvent = [
+  type: EventType,
+  at: number,
+  id: string,
+  reference: string,
+  listing: [cid: string, placeId: string | null] | null,
+  from: [cid: string, placeId: string | null] | null,
+  unreadable: [text: string, detail: string] | null,
+]
+
+/** Returns a listing that is to be watched. */
+export const newListing = ({ cid, placeId }: Identifiers, reference: string): WatchedListing => ({
+  ...{ id: cid, placeId, reference, state: 'unchecked', since: 0, checked: 0, current: null, missing: 0 },
+  unreadable: null,
+})
+
+/** Returns the entry for a text that names no listing. The same text always has the same id. */
+export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
+  ...{ id: `x${digest(text).toString('base64url', 0, 12)}`, placeId: null, reference, state: 'unreadable', since: 0 },
+  ...{ checked: 0, current: null, missing: 0, unreadable: [text, detail] },
+})
+
+/** Returns the bucket of a listing. The salt keeps callers from choosing listings that all belong to one bucket. */
+export const bucketOf = (id: string, salt: string): number => digest(salt + id).readUInt32BE(0) % bucketCount
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Returns the identifiers that a listing has now. */
+export const presentIdentifiers = ({ id, placeId, current }: WatchedListing): Identifiers =>
+  current ?? { cid: id, placeId }
+
+/** Returns the time as it is stored with a listing: epoch milliseconds, whole seconds. */
+export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
+
+/** Whether a listing is to be checked: at the first opportunity, and again after half a period, on request, or to confirm. */
+export function isDue(listing: WatchedListing, { forced, period }: Watchlist, nowMs: number): boolean {
+  const { state, checked, missing } = listing
+  if (state === 'unreadable') return false
+  if (missing > 0 && nowMs - missing >= confirmMs) return true
+  return checked === 0 || checked < wholeSeconds(forced) || nowMs - checked >= periodMs[period] / 2
+}
+
+/** Returns when a bucket is to be checked next; null if it has no listings to check. @param retryMs when to repeat failed checks. */
+export function dueMs(
+  bucket: Bucket,
+  number: number,
+  watchlist: Watchlist,
+  nowMs: number,
+  retryMs: number,
+): number | null {
+  const checkable = bucket.listings.filter(({ state }) => state !== 'unreadable')
+  if (checkable.length === 0) return null
+  if (bucket.failing > 0) return nowMs + retryMs
+  if (checkable.some((listing) => isDue(listing, watchlist, nowMs))) return nowMs
+  const confirmations = checkable.filter(({ missing }) => missing > 0).map(({ missing }) => missing + confirmMs)
+  return Math.min(nextCheckMs(watchlist, number, nowMs), ...confirmations)
+}
+
+/** The result of a check: what the source has, null if it cannot know the listing, or that it no longer has it. */
+export type CheckResult = { found: PresentListing | null } | 'missing'
+
+/**
+ * Returns a listing after a check, and the event if something happened to it. The first check is the baseline: it finds the state
+ * of the listing, and causes no event.
+ */
+export function afterCheck(
+  before: WatchedListing,
+  result: CheckResult,
+  nowMs: number,
+): { listing: WatchedListing; event: StoredEvent | null } {
+  const now = wholeSeconds(nowMs)
+  const isFirst = before.checked === 0
+  const checked = { ...before, checked: now }
+  if (result === 'missing') {
+    if (before.state === 'gone') return { listing: checked, event: null }
+    const isConfirmed = before.missing > 0 && now - before.missing >= confirmMs
+    if (!isFirst && !isConfirmed) {
+      // If the clock was set back, the time of the first such check is no longer comparable.
+      const missing = before.missing > 0 && before.missing <= now ? before.missing : now
+      return { listing: { ...checked, missing }, event: null }
+    }
+    const listing: WatchedListing = { ...checked, state: 'gone', since: isFirst ? 0 : now, missing: 0 }
+    return { listing, event: isFirst ? null : eventOf('listing.gone', listing, nowMs, null) }
+  }
+  if (result.found === null) return { listing: { ...checked, missing: 0 }, event: null }
+  const asked = presentIdentifiers(before)
+  const { cid, place_id, status } = assembleListing(askedOf(asked), result.found, noHosts)
+  const present = { cid, placeId: place_id }
+  const isOriginal = cid === before.id && (before.placeId === null || before.placeId === place_id)
+  const listing: WatchedListing = {
+    ...checked,
+    placeId: before.placeId ?? (isOriginal ? place_id : null),
+    state: isOriginal ? 'listed' : 'moved',
+    current: isOriginal ? null : present,
+    missing: 0,
+  }
+  const hasMoved = status === 'moved'
+  const from = hasMoved ? asked : null
+  if (isFirst || (before.state !== 'gone' && !hasMoved)) return { listing, event: null }
+  const changed = { ...listing, since: now }
+  const type = before.state === 'gone' ? 'listing.back' : 'listing.moved'
+  return { listing: changed, event: eventOf(type, changed, nowMs, from) }
+}
+
+/** Returns the event for a text that names no listing. */
+export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredEvent =>
+  eventOf('listing.unreadable', listing, nowMs, null)
+
+function eventOf(type: EventType, listing: WatchedListing, nowMs: number, from: Identifiers | null): StoredEvent {
+  const { id, reference, unreadable } = listing
+  const present = unreadable === null ? pairOf(presentIdentifiers(listing)) : null
+  return [type, nowMs, id, reference, present, from && pairOf(from), unreadable]
+}
+
+const pairOf = ({ cid, placeId }: Identifiers): [string, string | null] => [cid, placeId]
+
+const askedOf = ({ cid, placeId }: Identifiers) => ({ cid: storedCid(cid), placeId, kgId: null, title: null })
+
+/** The links of a listing are not stored. */
+const noHosts = { MAP_HOST: '', REVIEW_HOST: '' }
+
+/** Parses a stored CID. @throws Error if it is invalid. */
+export function storedCid(text: string): Cid {
+  const cid = cidFromDecimal(text)
+  if (cid === null) throw new Error('a stored CID is invalid')
+  return cid
+}
+
+/** A listing as it is stored, without fields at the end that have their usual values. Times are epoch seconds. */
+type StoredListing = [
+  id: string,
+  place?: string,
+  state?: number,
+  checked?: number,
+  reference?: string,
+  since?: number,
+  current?: [cid: string, place: string] | 0,
+  missing?: number,
+  unreadable?: [string, string],
+]
+
+/** Returns a bucket as a JSON value. Of a place id, which contains the CID, only the rest is stored. */
+export function storedBucket({ failing, listings }: Bucket): unknown {
+  return [
+    failing,
+    ...listings.map((one): unknown[] => {
+      const { id, placeId, reference, state, since, checked, current, missing, unreadable } = one
+      const fields: unknown[] = [
+        ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
+        ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, unreadable ?? 0],
+      ]
+      while (!fields.at(-1)) fields.pop()
+      return fields
+    }),
+  ]
+}
+
+/** Parses a stored bucket. */
+export function readBucket(stored: unknown): Bucket {
+  const [failing, ...listings] = stored as [number, ...StoredListing[]]
+  return {
+    failing,
+    listings: listings.map(([id, place, state, checked, reference, since, current, missing, unreadable]) => ({
+      id,
+      placeId: placeIdFrom(id, place),
+      reference: reference || '',
+      state: listingStates[state ?? 0] ?? 'unchecked',
+      since: (since ?? 0) * 1000,
+      checked: (checked ?? 0) * 1000,
+      current: current ? { cid: current[0], placeId: placeIdFrom(...current) } : null,
+      missing: (missing ?? 0) * 1000,
+      unreadable: unreadable || null,
+    })),
+  }
+}
+
+/** Returns the cell in a place id in hexadecimal; the place id itself if its CID is another one; empty for none. */
+function placeOf(cid: string, placeId: string | null): string {
+  if (placeId === null) return ''
+  const featureId = featureIdOf(placeId)
+  return featureId && decimalCid(featureId.cid) === cid ? featureId.cell.toString(16) : placeId
+}
+
+function placeIdFrom(cid: string, place = ''): string | null {
+  if (place === '') return null
+  return place.startsWith('ChIJ') ? place : placeIdOf({ cell: BigInt(`0x${place}`), cid: storedCid(cid) })
+}

@@ -1,0 +1,242 @@
+import { askStore, fieldsOf } from '@/server/batches/batch-store'
+import { PinrefError } from '@/server/errors'
+import { decimalCid } from '@/server/identifiers/cid'
+import { readReference } from '@/server/links/read-reference'
+import { createTurns } from '@/server/runtime/fair-turn'
+import { changeBucket, type ReadBucket, readBuckets, readWatched, type WriteOutcome } from './change-bucket'
+import { listWatchlists, noSuchWatchlist } from './find-watchlist'
+import { maxEntries, maxPageBytes, maxText } from './limits'
+import { bucketOf, newListing, unreadableEvent, unreadableListing, type WatchedListing } from './listing'
+import { addToQueue } from './schedule'
+import { watchKeys } from './watch-store'
+import type { ListingState, Watchlist } from './watchlist'
+
+/** A listing as a caller sends it: a text that names it, and the customer's own reference, empty for none. */
+export interface SentListing {
+  text: string
+  reference: string
+}
+
+/** What was done with listings that were sent. */
+export interface Added {
+  /** New listings, including unreadable ones. */
+  added: number
+  /** Listings that were already watched. */
+  existing: number
+  /** New listings whose text names none, by their index in what was sent. */
+  unreadable: Array<{ index: number; detail: string }>
+  /** Whether the plan allowed no more, so that some were not added. */
+  isFull: boolean
+}
+
+const shortLinkDetail =
+  'A short link must be followed first. Look it up in a batch, then watch the batch, or send the CID or place id.'
+
+/** Returns the entry for a text, without network access. */
+export function listingOf({ text, reference }: SentListing): WatchedListing {
+  const excerpt = [...text.trim()].slice(0, maxText).join('')
+  try {
+    const read = readReference(text)
+    if (read.kind !== 'listing') return unreadableListing(excerpt, shortLinkDetail, reference)
+    return newListing({ cid: decimalCid(read.cid), placeId: read.placeId }, reference)
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return unreadableListing(excerpt, error.message, reference)
+  }
+}
+
+/** How many buckets are read at once, and how many are written. */
+const readAtOnce = 128
+const writtenAtOnce = 32
+
+/**
+ * Adds listings to a watchlist. A listing that is already in it stays as it is, with the new reference if there is one, so adding
+ * the same listings again changes nothing.
+ * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
+ */
+export async function addListings(
+  accountId: string,
+  watchlist: Watchlist,
+  listings: readonly WatchedListing[],
+): Promise<Added> {
+  const numbered = new Map<number, Array<[index: number, listing: WatchedListing]>>()
+  const yieldTurn = createTurns(accountId)
+  for (const [index, listing] of listings.entries()) {
+    const number = bucketOf(listing.id, watchlist.salt)
+    const others = numbered.get(number)
+    if (others) others.push([index, listing])
+    else numbered.set(number, [[index, listing]])
+    await yieldTurn()
+  }
+  const { most } = await readWatched(accountId)
+  const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }
+
+  async function add(number: number, sent: ReadonlyArray<[number, WatchedListing]>, read: ReadBucket): Promise<void> {
+    let room = Number.POSITIVE_INFINITY
+    let last: ReturnType<typeof merge> | undefined
+    const change = (before: ReadBucket['bucket']) => {
+      last = merge(before, sent, room)
+      return last.change
+    }
+    for (;;) {
+      const outcome = await changeBucket(accountId, watchlist, number, { read, change, most })
+      if (outcome === 'gone') throw noSuchWatchlist()
+      if (outcome !== 'full') break
+      result.isFull = true
+      const { listings: watched } = await readWatched(accountId)
+      // Others may add listings at the same time.
+      room = Math.max(0, Math.min(most - watched, room - 1))
+    }
+    result.added += last?.added ?? 0
+    result.existing += last?.existing ?? 0
+    result.unreadable.push(...(last?.unreadable ?? []))
+  }
+  const all = [...numbered]
+  for (let at = 0; at < all.length; at += readAtOnce) {
+    const some = all.slice(at, at + readAtOnce)
+    const read = await readBuckets(
+      accountId,
+      watchlist.id,
+      some.map(([number]) => number),
+    )
+    for (let from = 0; from < some.length; from += writtenAtOnce) {
+      const written = some.slice(from, from + writtenAtOnce)
+      await Promise.all(written.map(([number, sent], index) => add(number, sent, read[from + index] as ReadBucket)))
+    }
+  }
+  result.unreadable.sort((a, b) => a.index - b.index)
+  if (result.added > 0) await addToQueue(accountId, watchlist.id)
+  return result
+}
+
+/** Merges new listings into a bucket. @param room the most to add. */
+function merge(
+  before: ReadBucket['bucket'],
+  sent: ReadonlyArray<[index: number, listing: WatchedListing]>,
+  room: number,
+) {
+  const nowMs = Date.now()
+  const merged = new Map(before.listings.map((listing) => [listing.id, listing]))
+  const events: ReturnType<typeof unreadableEvent>[] = []
+  const unreadable: Added['unreadable'] = []
+  let added = 0
+  let existing = 0
+  let isChanged = false
+  for (const [index, listing] of sent) {
+    const own = merged.get(listing.id)
+    if (own) {
+      const { placeId, reference } = listing
+      const changed = { ...own, placeId: own.placeId ?? placeId, reference: reference || own.reference }
+      isChanged ||= changed.placeId !== own.placeId || changed.reference !== own.reference
+      merged.set(listing.id, changed)
+      existing += 1
+    } else if (added < room) {
+      merged.set(listing.id, listing)
+      added += 1
+      if (listing.unreadable === null) continue
+      events.push(unreadableEvent(listing, nowMs))
+      unreadable.push({ index, detail: listing.unreadable[1] })
+    }
+  }
+  const change = added > 0 || isChanged ? { bucket: { ...before, listings: [...merged.values()] }, events } : null
+  return { change, added, existing, unreadable }
+}
+
+/** Removes listings from a watchlist by their ids. @returns how many were removed. @throws as `addListings`. */
+export async function removeListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
+  const numbers = [...new Set(ids.map((id) => bucketOf(id, watchlist.salt)))]
+  const { most } = await readWatched(accountId)
+  const read = await readBuckets(accountId, watchlist.id, numbers)
+  const removed = await Promise.all(numbers.map((number, at) => remove(number, read[at] as ReadBucket)))
+  return removed.reduce((sum, count) => sum + count, 0)
+
+  async function remove(number: number, before: ReadBucket): Promise<number> {
+    let count = 0
+    const outcome: WriteOutcome = await changeBucket(accountId, watchlist, number, {
+      read: before,
+      most,
+      change({ failing, listings }) {
+        const left = listings.filter(({ id }) => !ids.includes(id))
+        count = listings.length - left.length
+        return count > 0 ? { bucket: { failing: Math.min(failing, left.length), listings: left }, events: [] } : null
+      },
+    })
+    if (outcome === 'gone') throw noSuchWatchlist()
+    return count
+  }
+}
+
+/** A page of listings: `next` is null after the last one. */
+export interface ListingsPage {
+  listings: WatchedListing[]
+  next: string | null
+}
+
+/** A position in a watchlist: "<bucket>.<index in it>". */
+export const cursorForm = /^(\d{1,4})\.(\d{1,6})$/
+
+/** How many buckets a page reads at once, and at most. */
+const pageReads = { atOnce: 32, most: 256 }
+
+/**
+ * Reads the listings of a watchlist, in no particular order. A page may have fewer listings than requested, or none, before the
+ * last one.
+ * @param state only those in this state; null for all.
+ */
+export async function readListings(
+  accountId: string,
+  watchlist: Watchlist,
+  { state, after, most = maxEntries }: { state: ListingState | null; after: string | null; most?: number },
+): Promise<ListingsPage> {
+  const [, start = '0', skip = '0'] = cursorForm.exec(after ?? '') ?? []
+  const numbers = (await numbersWith(accountId, watchlist, state)).filter((number) => number >= Number(start))
+  const listings: WatchedListing[] = []
+  let bytes = 0
+  for (let at = 0; at < Math.min(numbers.length, pageReads.most); at += pageReads.atOnce) {
+    const some = numbers.slice(at, at + pageReads.atOnce)
+    const read = await readBuckets(accountId, watchlist.id, some)
+    for (const [index, number] of some.entries()) {
+      for (const [position, listing] of (read[index]?.bucket.listings ?? []).entries()) {
+        if (number === Number(start) && position < Number(skip)) continue
+        if (state !== null && listing.state !== state) continue
+        if (listings.length === most || bytes > maxPageBytes) return { listings, next: `${number}.${position}` }
+        listings.push(listing)
+        bytes += bytesOf(listing)
+      }
+    }
+  }
+  const rest = numbers[pageReads.most]
+  return { listings, next: rest === undefined ? null : `${rest}.0` }
+}
+
+/** The approximate size of a listing in a response, in bytes. */
+const bytesOf = ({ reference, unreadable }: WatchedListing) =>
+  400 + 4 * (reference.length + (unreadable ? unreadable[0].length : 0))
+
+/** Returns the numbers of the buckets that may have listings in a state, in order. */
+async function numbersWith(accountId: string, { id }: Watchlist, state: ListingState | null): Promise<number[]> {
+  const column = state === null ? -1 : (['moved', 'gone', 'unreadable'] as string[]).indexOf(state)
+  const { buckets, marks } = watchKeys(accountId, id)
+  if (column < 0) return (await askStore<string[]>('HKEYS', buckets)).map(Number).sort((a, b) => a - b)
+  const marked = Object.entries(fieldsOf(await askStore<string[]>('HGETALL', marks)))
+  return marked
+    .filter(([, counts]) => counts.split(' ')[column] !== '0')
+    .map(([number]) => Number(number))
+    .sort((a, b) => a - b)
+}
+
+/** Returns the watchlists of an account with a listing, and its state in each. @param cid decimal, as it was added. */
+export async function watchlistsWith(
+  accountId: string,
+  cid: string,
+): Promise<Array<{ watchlist: Watchlist; listing: WatchedListing }>> {
+  const watchlists = await listWatchlists(accountId)
+  const found = await Promise.all(
+    watchlists.map(async (watchlist) => {
+      const [read] = await readBuckets(accountId, watchlist.id, [bucketOf(cid, watchlist.salt)])
+      const listing = read?.bucket.listings.find(({ id }) => id === cid)
+      return listing ? { watchlist, listing } : null
+    }),
+  )
+  return found.filter((one) => one !== null)
+}

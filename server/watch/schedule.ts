@@ -1,0 +1,140 @@
+import { askStore } from '@/server/batches/batch-store'
+import { sweepJob } from '@/server/batches/steps'
+import { env } from '@/server/env'
+import { createThrottledLog } from '@/server/observability/log-error'
+import type { Job } from '@/server/queue/job-queue'
+import { jobQueue, queueKind } from '@/server/queue/queue'
+import { afterResponse } from '@/server/runtime/after-answer'
+import { runScript } from '@/server/store/store'
+import { checksPerWindow, windowMs } from './limits'
+import { allDue, grantScript, windowKey } from './watch-store'
+
+/*
+ * When watchlists are worked on. `watch:due` says when each has work next; a timer in every process, or a schedule of QStash,
+ * queues those that are due.
+ */
+
+/** A unit of work on a watchlist. It may run twice, late, or needlessly. */
+export interface WatchStep {
+  accountId: string
+  id: string
+}
+
+/** Whether this server watches listings: it does not if the operator turned it off, or if there is no queue. */
+export const isWatching = (): boolean => env().WATCHING === 'on' && queueKind() !== null
+
+/** Records when a watchlist has work next. @param atMs epoch milliseconds; null if never. */
+export async function scheduleWatchlist(accountId: string, id: string, atMs: number | null): Promise<void> {
+  const member = `${accountId} ${id}`
+  await (atMs === null ? askStore('ZREM', allDue, member) : askStore('ZADD', allDue, atMs, member))
+}
+
+/**
+ * Queues a watchlist that has work now. If that is interrupted, the timer queues it within a minute.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function addToQueue(accountId: string, id: string): Promise<void> {
+  await scheduleWatchlist(accountId, id, Date.now())
+  if (!isWatching()) return
+  const queue = await jobQueue()
+  await queue.repeat?.(sweepJob)
+  await queue.add([jobOf({ accountId, id }, Date.now())])
+}
+
+/** QStash refuses an id that it had within the last ten minutes, BullMQ one that is still queued. */
+const jobOf = (step: WatchStep, nowMs: number): Job => ({
+  kind: 'watch',
+  id: queueKind() === 'qstash' ? `${step.id}-${nowMs}` : step.id,
+  data: step,
+})
+
+/** How many watchlists are queued at once. The rest follow when these are done, because the most overdue come first. */
+const queuedAtOnce = 500
+
+/**
+ * Queues the watchlists that have work now.
+ * @returns null, as a job that is done.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function queueDue(): Promise<null> {
+  if (!isWatching()) return null
+  const nowMs = Date.now()
+  const due = await askStore<string[]>('ZRANGEBYSCORE', allDue, '-inf', nowMs, 'LIMIT', 0, queuedAtOnce)
+  if (due.length === 0) return null
+  const steps = due.map((member) => {
+    const [accountId = '', id = ''] = member.split(' ')
+    return { accountId, id }
+  })
+  await (await jobQueue()).add(steps.map((step) => jobOf(step, nowMs)))
+  return null
+}
+
+const everyMs = 60_000
+
+const logFailure = createThrottledLog()
+
+/** Queues due watchlists every minute until this process ends. With QStash, a schedule does that. */
+export function startWatchTimer(stopping: AbortSignal): void {
+  if (queueKind() !== 'bullmq' || !isWatching()) return
+  const look = () => {
+    afterResponse(queueDue().catch((error: unknown) => logFailure('due watchlists could not be queued', error)))
+  }
+  // Processes that start together do not all look at the same time.
+  const timer = setInterval(look, everyMs + Math.random() * 5_000).unref()
+  stopping.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** How many windows the counts of checks are kept for. */
+const windowsKept = 12
+
+/**
+ * Grants an account checks with Google in the current window, within the share of all watchlists.
+ * @returns how many, and in how many seconds to ask again if that is too few.
+ */
+export async function grantChecks(
+  accountId: string,
+  wanted: number,
+): Promise<{ granted: number; waitSeconds: number }> {
+  const nowMs = Date.now()
+  const window = Math.floor(nowMs / windowMs)
+  const keys = [windowKey(window), windowKey(window - 1)]
+  const args = [accountId, wanted, checksPerWindow(), (windowsKept * windowMs) / 1000]
+  const granted = (await runScript(grantScript, keys, args)) as number
+  return { granted, waitSeconds: ((window + 1) * windowMs - nowMs) / 1000 + Math.random() }
+}
+
+/** Counts calls to Google beyond those granted, so that the next window has fewer. */
+export async function countExtraChecks(calls: number): Promise<void> {
+  if (calls > 0) await askStore('HINCRBY', windowKey(Math.floor(Date.now() / windowMs) + 1), 'all', calls)
+}
+
+/** The load of all watchlists, for the operator. */
+export interface WatchLoad {
+  isOn: boolean
+  watchlists: number
+  /** Watchlists with work now, and when the most overdue was due, epoch milliseconds; null if none is. */
+  due: number
+  oldestMs: number | null
+  /** Checks with Google in the last full minute, and how many are allowed. */
+  checksPerMinute: number
+  maxPerMinute: number
+}
+
+/** Reads the load of all watchlists. @throws PinrefError `store_unavailable`. */
+export async function readWatchLoad(): Promise<WatchLoad> {
+  const nowMs = Date.now()
+  const window = Math.floor(nowMs / windowMs)
+  const windows = Array.from({ length: 60_000 / windowMs }, (_, back) => window - 1 - back)
+  const [watchlists, due, [, oldest], ...counts] = await Promise.all([
+    askStore<number>('ZCARD', allDue),
+    askStore<number>('ZCOUNT', allDue, '-inf', nowMs),
+    askStore<string[]>('ZRANGE', allDue, 0, 0, 'WITHSCORES'),
+    ...windows.map((one) => askStore<string | null>('HGET', windowKey(one), 'all')),
+  ])
+  return {
+    isOn: isWatching(),
+    ...{ watchlists, due, oldestMs: due > 0 ? Number(oldest) : null },
+    checksPerMinute: counts.reduce((sum, count) => sum + Number(count ?? 0), 0),
+    maxPerMinute: env().WATCH_CHECKS_PER_MINUTE,
+  }
+}

@@ -1,0 +1,139 @@
+/** How often the listings of a watchlist are checked. */
+export const periods = ['weekly', 'monthly'] as const
+
+export type Period = (typeof periods)[number]
+
+const dayMs = 86_400_000
+
+/** The length of a period, in milliseconds. A month is 30 days. */
+export const periodMs: Record<Period, number> = { weekly: 7 * dayMs, monthly: 30 * dayMs }
+
+/** How often the changes are mailed. */
+export const digests = ['off', 'daily', 'weekly'] as const
+
+export type Digest = (typeof digests)[number]
+
+/**
+ * Why an active watchlist makes no checks at the moment: the monthly quota is used up, the plan allows fewer listings than are
+ * watched, the account is suspended, or a limit of Google or the operator is reached.
+ */
+export const waitReasons = ['quota', 'plan', 'suspended', 'upstream'] as const
+
+export type WaitReason = (typeof waitReasons)[number]
+
+/**
+ * `unchecked`: not checked yet, or the source does not have it. `listed`: the source has it under the watched identifiers.
+ * `moved`: it now has other identifiers. `gone`: two checks at least a day apart did not find it, or the first check did not.
+ * `unreadable`: the text names no listing, so it is not checked.
+ */
+export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
+
+export type ListingState = (typeof listingStates)[number]
+
+/** Listings are stored in this many buckets, by a hash of their ids. A bucket is checked together, at its own time of the period. */
+export const bucketCount = 1_024
+
+/** A watchlist as it is stored. Times are epoch milliseconds, 0 if it has not happened yet. */
+export interface Watchlist {
+  id: string
+  name: string
+  period: Period
+  digest: Digest
+  isPaused: boolean
+  /** Why it makes no checks at the moment, and until when; null and 0 if it does. */
+  reason: WaitReason | null
+  until: number
+  /** Whether it was created with a test key, and so watches the sample data. */
+  isTest: boolean
+  created: number
+  /** See `bucketOf`. */
+  salt: string
+  /** How many of its listings are in each state. */
+  counts: Record<ListingState, number>
+  /**
+   * The batch whose listings are being added, the line reached, the number of its lines, and the column with references; null if
+   * none is.
+   */
+  adding: { batch: string; line: number; lines: number; referenceColumn: string } | null
+  /** Whether adding stopped because the plan allows no more listings. */
+  isFull: boolean
+  /** When a listing was last checked, and when its owner last had all of them checked. */
+  checked: number
+  forced: number
+  /** How many listings could not be checked when they were due, since when, and the error code; null if all could. */
+  failing: { listings: number; since: number; code: string } | null
+  /** The last event that was posted to callbacks, and the last one of the events being posted; empty for none. */
+  posted: string
+  posting: string
+  /** The last event that was mailed, and when the next digest is due. */
+  mailed: string
+  digestDue: number
+  /** The last event; empty if there has been none. */
+  lastEvent: string
+}
+
+/** Parses a watchlist from the fields of its record; null if there is none. */
+export function readWatchlist(id: string, fields: Readonly<Record<string, string>>): Watchlist | null {
+  if (!fields.created) return null
+  const text = (name: string) => fields[name] ?? ''
+  const number = (name: string) => Number(fields[name] || 0)
+  const failing = number('failing')
+  return {
+    id,
+    name: text('name'),
+    period: text('period') as Period,
+    digest: text('digest') as Digest,
+    isPaused: text('paused') === '1',
+    reason: (text('reason') || null) as WaitReason | null,
+    until: number('until'),
+    isTest: text('test') === '1',
+    created: number('created'),
+    salt: text('salt'),
+    counts: Object.fromEntries(listingStates.map((state) => [state, number(state)])) as Watchlist['counts'],
+    adding: text('batch') === '' ? null : addingOf(text, number),
+    isFull: text('full') === '1',
+    checked: number('checked'),
+    forced: number('forced'),
+    failing: failing > 0 ? { listings: failing, since: number('failingSince'), code: text('failingCode') } : null,
+    posted: text('posted'),
+    posting: text('posting'),
+    mailed: text('mailed'),
+    digestDue: number('digestDue'),
+    lastEvent: text('lastEvent'),
+  }
+}
+
+const addingOf = (text: (name: string) => string, number: (name: string) => number) => ({
+  batch: text('batch'),
+  line: number('line'),
+  lines: number('lines'),
+  referenceColumn: text('referenceColumn'),
+})
+
+/** Whether an active watchlist makes checks at the moment. */
+export const isRunning = ({ reason, until }: Pick<Watchlist, 'reason' | 'until'>, nowMs: number): boolean =>
+  reason === null || until <= nowMs
+
+/** Returns how many listings a watchlist has. */
+export const sizeOf = ({ counts }: Pick<Watchlist, 'counts'>): number =>
+  listingStates.reduce((sum, state) => sum + counts[state], 0)
+
+/**
+ * Returns when a bucket is checked after a check: at its own time of the period, at least half a period later, so that the checks
+ * of a watchlist are spread evenly, whatever was checked in between.
+ */
+export function nextCheckMs({ created, period }: Pick<Watchlist, 'created' | 'period'>, bucket: number, nowMs: number) {
+  const lengthMs = periodMs[period]
+  const first = created + Math.floor((bucket * lengthMs) / bucketCount)
+  const earliest = nowMs + lengthMs / 2
+  return first + Math.max(0, Math.ceil((earliest - first) / lengthMs)) * lengthMs
+}
+
+/** Returns when the next digest is due: at the next 7:00 UTC, for a weekly one on a Monday. */
+export function nextDigestMs(digest: Exclude<Digest, 'off'>, nowMs: number): number {
+  const today = Math.floor(nowMs / dayMs) * dayMs + 7 * 3_600_000
+  const next = today > nowMs ? today : today + dayMs
+  if (digest === 'daily') return next
+  const daysToMonday = (8 - new Date(next).getUTCDay()) % 7
+  return next + daysToMonday * dayMs
+}
