@@ -94,7 +94,7 @@ async function respond(call: Call, route: OperationRoute, context: Context): Pro
   const operation = operationOf(call, route)
   if (method === undefined || operation === undefined) throw methodNotAllowed(methods, call.path)
   const header = (name: string) => call.header(name)
-  if (name.startsWith('batch') || name.startsWith('callbacks')) {
+  if (name.startsWith('batch') || name.startsWith('callbacks') || name.startsWith('watchlists')) {
     // A long body is read only for a caller whose key was looked up.
     context.apiKey = readApiKey(header)
     // Batches in the background belong to accounts.

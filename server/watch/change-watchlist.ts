@@ -119,9 +119,8 @@ export async function checkNow(accountId: string, id: string): Promise<Watchlist
   const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
   if (outcome === 'gone') throw noSuchWatchlist()
   if (outcome !== 'done') {
-    const retryAfterSeconds = Math.max(1, Math.ceil((Number(outcome) + checkNowMs - now) / 1000))
-    const detail = 'You can check a watchlist once a day. It is also checked on schedule.'
-    throw new PinrefError('too_many_requests', detail, { retryAfterSeconds })
+    const next = new Date(Number(outcome) + checkNowMs).toISOString()
+    throw new PinrefError('too_many_requests', `You can check a watchlist once a day, so again from ${next}.`)
   }
   await addToQueue(accountId, id)
   return { ...watchlist, forced: now }
