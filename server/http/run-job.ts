@@ -10,7 +10,7 @@ import { queueDue, type WatchStep } from '@/server/watch/schedule'
 /** Runs a job of any kind; see `RunJob`. */
 export const runJob: RunJob = async ({ kind, data }, stopping, attempts) => {
   if (kind === 'batch') return runStep(data as Step, stopping, attempts, watch)
-  if (kind === 'watch') return runWatchlist(data as WatchStep, stopping)
+  if (kind === 'watch') return runWatchlist(data as WatchStep, stopping, attempts)
   if (kind === 'sweep') {
     await sweep(stopping, watch)
     return queueDue()

@@ -43,8 +43,8 @@ export const maxPageBytes = 1024 * 1024
 /** How many listings are checked at the same time. */
 export const sideBySide = 20
 
-/** How long a process keeps a watchlist for itself after its last sign of life, in milliseconds. */
-export const leaseMs = 30_000
+/** How long a process keeps a watchlist for itself after its last sign of life, in milliseconds: longer than checks can take. */
+export const leaseMs = 90_000
 
 /** A window of the limit on checks. */
 export const windowMs = 10_000

@@ -8,7 +8,7 @@ import { lookUpLines, verdictOn } from '@/server/batches/look-up'
 import { turnMs } from '@/server/batches/steps'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
-import type { Again } from '@/server/queue/job-queue'
+import type { Again, Attempts } from '@/server/queue/job-queue'
 import { queueKind } from '@/server/queue/queue'
 import { createTurns } from '@/server/runtime/fair-turn'
 import { NoSuchListing } from '@/server/sources/listing-source'
@@ -37,6 +37,8 @@ const running = new Map<string, number>()
 /** The work on a watchlist by one process. */
 interface Work extends WatchStep {
   token: string
+  /** Whether the process that had it before is known to have died. */
+  isTakeover: boolean
   stopping: AbortSignal
   /** When its turn ends, epoch milliseconds. */
   latestMs: number
@@ -47,14 +49,15 @@ interface Work extends WatchStep {
  * `RunJob`.
  * @throws PinrefError `store_unavailable`. It can then be run again.
  */
-export async function runWatchlist(step: WatchStep, stopping: AbortSignal): Promise<Again> {
+export async function runWatchlist(step: WatchStep, stopping: AbortSignal, { crashes }: Attempts): Promise<Again> {
   if (!isWatching()) return null
   const { accountId } = step
   const others = running.get(accountId) ?? 0
   if (others >= maxOfAccount) return 1 + 2 * Math.random()
   running.set(accountId, others + 1)
   try {
-    return await takeTurn({ ...step, stopping, token: randomBase62(8), latestMs: Date.now() + turnMs() })
+    const isTakeover = crashes > 0
+    return await takeTurn({ ...step, isTakeover, stopping, token: randomBase62(8), latestMs: Date.now() + turnMs() })
   } catch (error) {
     // It was deleted in the meantime.
     if ((error as Partial<PinrefError>).code === 'watchlist_not_found') return forget(step)
@@ -94,19 +97,33 @@ async function takeTurn(work: Work): Promise<Again> {
         if (after !== 'more') return after
       }
     }
-    if (stopping.aborted || Date.now() >= latestMs) {
-      await runScript(leaveScript, [watchKeys(accountId, id).record], [work.token])
-      return 0
-    }
+    if (stopping.aborted || Date.now() >= latestMs) return pause(work, 0)
   }
 }
 
-async function take({ accountId, id, token }: Work): Promise<[outcome: string, value: string, bucket?: string]> {
+/** Ends a turn. A large watchlist takes hours, so what has happened until now is already sent. */
+async function pause(work: Work, seconds: number): Promise<number> {
+  const { accountId, id, token } = work
+  await finish(work)
+  await runScript(leaveScript, [watchKeys(accountId, id).record], [token])
+  return seconds
+}
+
+async function take({
+  accountId,
+  id,
+  token,
+  isTakeover,
+}: Work): Promise<[outcome: string, value: string, bucket?: string]> {
   const { record, due, buckets } = watchKeys(accountId, id)
   const now = Date.now()
   const { month } = calendarDay(now)
   const keys = [record, due, buckets, redisKeys(accountId).counts(month)]
-  return (await runScript(takeScript, keys, [token, now, now + leaseMs, month])) as [string, string, string?]
+  return (await runScript(takeScript, keys, [token, now, now + leaseMs, month, isTakeover ? 1 : 0])) as [
+    string,
+    string,
+    string?,
+  ]
 }
 
 /** Sends what has happened: to callbacks, and by mail if it is time. */
@@ -164,10 +181,7 @@ async function checkBucket(work: Work, number: number, read: ReadBucket): Promis
   const due = dueListings(read.bucket, watchlist, Date.now())
   const source = watchlist.isTest ? sampleSource : listingSource()
   const grant = source.kind === 'sample' ? null : await grantChecks(accountId, due.length)
-  if (grant?.granted === 0) {
-    await runScript(leaveScript, [watchKeys(accountId, id).record], [token])
-    return grant.waitSeconds
-  }
+  if (grant?.granted === 0) return pause(work, grant.waitSeconds)
   const granted = grant ? due.slice(0, grant.granted) : due
   const charge = await reserve(work, watchlist, granted.length)
   if (charge === 'lost') return null

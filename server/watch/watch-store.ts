@@ -105,7 +105,7 @@ end
 
 /**
  * Takes a watchlist to work on it, if no other process has it. Keys: record, due, buckets, counts of the month. Arguments: token,
- * now, until when it is taken, the month. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, { `add`, line
+ * now, until when it is taken, the month, whether its holder has died (1). Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, { `add`, line
  * reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value }.
  */
 export const takeScript = script(`
@@ -117,7 +117,7 @@ local created, paused, lease, waits, batch, line =
 if not created then return { 'gone' } end
 local holder, held = string.match(lease or '', '^(%S+) (%d+)$')
 -- A lease that ends later than a new one would was written before the clock was set back.
-if holder and holder ~= token and tonumber(held) > now and tonumber(held) <= tonumber(untilMs) then
+if ARGV[5] ~= '1' and holder and holder ~= token and tonumber(held) > now and tonumber(held) <= tonumber(untilMs) then
   return { 'busy', held }
 end
 settle(record, counts, month, 0)
