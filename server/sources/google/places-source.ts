@@ -1,4 +1,4 @@
-import { shortLinkUrl } from '@/server/links/short-link'
+import { shortLinkUrl } from '@/server/links/reference'
 import { afterResponse } from '@/server/runtime/after-answer'
 import {
   type ListingKey,

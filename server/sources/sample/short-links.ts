@@ -1,4 +1,4 @@
-import type { ShortLink } from '@/server/links/short-link'
+import type { ShortLink } from '@/server/links/reference'
 
 /**
  * Short links and their recorded targets: the first hop, without its tracking parameters. Most point to a listing outside the

@@ -1,5 +1,5 @@
-import { googleSite } from '@/server/links/hosts'
-import { isShortLinkHost } from '@/server/links/short-link'
+import { googleSite } from '@/server/links/link-url'
+import { isShortLinkHost } from '@/server/links/reference'
 import { recordedTarget } from '@/server/sources/sample/short-links'
 import { redirect } from '../answer'
 import type { Served } from '../behaviour'
