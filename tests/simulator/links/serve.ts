@@ -1,6 +1,6 @@
 import { googleSite } from '@/server/links/link-url'
 import { isShortLinkHost } from '@/server/links/reference'
-import { recordedTarget } from '@/server/sources/sample/short-links'
+import { recordedTarget } from '@/server/sources/sample/listings'
 import { redirect } from '../answer'
 import type { Served } from '../behaviour'
 import { landmark } from '../listings'
