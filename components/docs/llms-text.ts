@@ -1,6 +1,6 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
-import { type Plan, plans } from '@/server/access/plans'
+import { type Plan, plans } from '@/server/access/limits'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'

@@ -14,8 +14,13 @@ import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
 import { oauth } from './oauth'
-import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
-import { checkSessionMayBegin } from './second-factor-guards'
+import {
+  checkSessionMayBegin,
+  closedPaths,
+  forgetTrustedBrowsers,
+  secondFactor,
+  trustedBrowserIds,
+} from './second-factor'
 import { previewOrigins } from './sign-in-options'
 import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'

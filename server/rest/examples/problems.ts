@@ -1,5 +1,5 @@
 import { noSuchKey, tooManyKeys } from '@/server/access/key-store'
-import { firstPlan } from '@/server/access/plans'
+import { firstPlan } from '@/server/access/limits'
 import {
   addressNotAllowed,
   exhausted,

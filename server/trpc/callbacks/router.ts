@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isoTimeOrNull } from '@/server/access/calendar'
 import { operationNotAllowed } from '@/server/access/refusals'
-import type { AuditEvent } from '@/server/audit/events'
-import { recordEvent } from '@/server/audit/log'
+import { type AuditEvent, recordEvent } from '@/server/audit/log'
 import { admitAddress, countByHand, queueDelivery, sendTest } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
 import {

@@ -12,8 +12,7 @@ import {
   revokeKey,
   rotateKey,
 } from '@/server/access/key-store'
-import { limits } from '@/server/access/limits'
-import { planOf } from '@/server/access/plans'
+import { limits, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
 import { readFailedCalls } from '@/server/usage/failed-calls'
