@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { finishRefunds } from './access/refund'
 import { startDailyTimer } from './account-data/daily'
-import { type ToPrimary, waitForMessage } from './cluster/messages'
+import { type ToPrimary, waitForMessage } from './cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from './cluster/metrics'
 import { env, workerCount } from './env'
 import { listen } from './http/listen'
@@ -16,7 +16,7 @@ import { stopQueue } from './queue/queue'
 import { finishWork } from './runtime/after-answer'
 import { stopping as stoppingSignal } from './runtime/per-process'
 import { store } from './store/store'
-import { finishCounts } from './usage/write-counts'
+import { finishCounts } from './usage/count-calls'
 
 // Node's message objects live just long enough to be promoted to the old space, which V8 lets grow to four times its live size
 // before collecting. Two and a half times is enough: it saves about 80 MB at nearly the same speed.

@@ -1,5 +1,5 @@
 import { redisKeys } from '@/server/access/redis-keys'
-import { createThrottledLog } from '@/server/observability/log-error'
+import { createThrottledLog } from '@/server/observability/logger'
 import { maskEmail, maskToNetwork } from '@/server/observability/mask'
 import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'

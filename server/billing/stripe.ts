@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { type Plan, planOf } from '@/server/access/limits'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 
 const timeoutMs = 10_000
 const maxRetries = 2

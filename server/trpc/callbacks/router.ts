@@ -16,8 +16,7 @@ import { ensureSecret, readSecretState, rotateSecret } from '@/server/callbacks/
 import { PinrefError } from '@/server/errors'
 import { queueKind } from '@/server/queue/queue'
 import { type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
-import type { Context } from '../context'
-import { middleware, router } from '../init'
+import { type Context, middleware, router } from '../init'
 import { accountProcedure, actorOf } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
