@@ -12,17 +12,19 @@ import { dirname, join } from 'node:path'
  */
 const mayImport = {
   app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
-  programs: 'commands http account-data usage access queue cluster store observability runtime shared',
+  programs: 'commands http account-data watch usage access queue cluster store observability runtime shared',
   commands: 'http callbacks sign-in mail sources access store runtime shared',
-  http: 'mcp rest trpc account-data batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
+  http: 'mcp rest trpc account-data watch batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:
     'rest trpc batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
   mcp: 'rest trpc batches listings usage access observability runtime shared',
   'clients/npm': 'trpc batches listings links identifiers runtime shared',
-  rest: 'trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
-  trpc: 'account-data batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
+  rest: 'watch trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
+  trpc: 'account-data watch batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
   'account-data':
-    'batches callbacks sign-in billing mail audit usage access upstream store observability runtime shared',
+    'watch batches callbacks sign-in billing mail audit usage access upstream store observability runtime shared',
+  watch:
+    'batches callbacks listings sources mail links access queue upstream store observability identifiers runtime shared',
   batches: 'listings sources links usage access queue upstream store observability identifiers runtime shared',
   callbacks: 'mail links access queue store observability runtime shared',
   listings: 'sources links upstream identifiers shared',

@@ -3,7 +3,7 @@ import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { KeysPage } from '@/components/keys/keys-page'
 import { SiteLink } from '@/components/ui/site-link'
-import { planOf } from '@/server/access/plans'
+import { planOf } from '@/server/access/limits'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'API keys' }

@@ -5,7 +5,7 @@ import { eventWords } from '@/components/activity/event-words'
 import { LocalTime } from '@/components/format/local-time'
 import { usePlans } from '@/components/pricing/plans'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { AccountEntry, AuditPage } from '@/server/audit/events'
+import type { AccountEntry, AuditPage } from '@/server/audit/log'
 import { Section } from './sections'
 
 /** Events of the account: the last one, and the list of them all. */

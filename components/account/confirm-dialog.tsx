@@ -1,8 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { PasswordField, SendButton } from '@/components/sign-in/fields'
-import { passwordOf, type Send, useForm } from '@/components/sign-in/form'
+import { PasswordField, passwordOf, type Send, SendButton, useForm } from '@/components/sign-in/form'
 import { FaultNote } from '@/components/sign-in/notes'
 import type { ButtonLook } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'

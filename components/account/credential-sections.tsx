@@ -4,8 +4,16 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { dayWords } from '@/components/pricing/plan-words'
 import { authCall } from '@/components/sign-in/auth-call'
-import { EmailField, NewPasswordField, PasswordField, SendButton } from '@/components/sign-in/fields'
-import { emailOf, newPasswordOf, passwordOf, useForm } from '@/components/sign-in/form'
+import {
+  EmailField,
+  emailOf,
+  NewPasswordField,
+  newPasswordOf,
+  PasswordField,
+  passwordOf,
+  SendButton,
+  useForm,
+} from '@/components/sign-in/form'
 import { FaultNote, Note } from '@/components/sign-in/notes'
 import { Section, SectionForm, useSection } from './sections'
 

@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { SendButton } from '@/components/sign-in/fields'
-import type { useForm } from '@/components/sign-in/form'
+import { SendButton, type useForm } from '@/components/sign-in/form'
 import { FaultNote, Note } from '@/components/sign-in/notes'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

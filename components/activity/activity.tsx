@@ -8,8 +8,8 @@ import { ActionProblem } from '@/components/problem/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
-import type { Plan } from '@/server/access/plans'
-import type { AuditPage } from '@/server/audit/events'
+import type { Plan } from '@/server/access/limits'
+import type { AuditPage } from '@/server/audit/log'
 import { accountWords, callerWords, type Entry, entryRow, eventWords, type ReadPage } from './event-words'
 
 interface ActivityProps {

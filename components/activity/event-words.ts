@@ -1,5 +1,5 @@
 import { planName } from '@/components/pricing/plans'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import type {
   AccountEntry,
   AlertKind,
@@ -8,7 +8,7 @@ import type {
   AuditPage,
   ServerEntry,
   SignInMethod,
-} from '@/server/audit/events'
+} from '@/server/audit/log'
 import { browserWords } from '@/server/sign-in/browser-words'
 
 const methods: Record<SignInMethod, string> = {

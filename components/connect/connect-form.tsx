@@ -1,8 +1,7 @@
 'use client'
 
 import { authCall } from '@/components/sign-in/auth-call'
-import { SendButton } from '@/components/sign-in/fields'
-import { useForm } from '@/components/sign-in/form'
+import { SendButton, useForm } from '@/components/sign-in/form'
 import { FaultNote } from '@/components/sign-in/notes'
 
 /** The buttons to allow or deny an app. Both return to the app. */

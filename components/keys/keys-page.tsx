@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { ActionProblem } from '@/components/problem/action-problem'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import { KeyDialog, type PendingAction, useAddressedKey } from './key-dialog'
 import { KeyList } from './key-list'
 import { type NewKey, NewKeyCard } from './new-key-card'

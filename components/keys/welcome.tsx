@@ -8,7 +8,7 @@ import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon } from '@/components/ui/part-icons'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 
 /** A paid plan becomes active with Stripe's webhook, seconds later. These are how long and how often to poll for it. */
 const patienceMs = 30_000

@@ -2,9 +2,9 @@
 
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
+import { Rating } from '@/components/listing/listing-card'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { PendingCard } from '@/components/listing/pending-card'
-import { Rating } from '@/components/listing/rating'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'

@@ -5,11 +5,10 @@ import { useLookupsLeft } from '@/components/quota/lookups-left'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { useFirstInput } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
-import { type InitialLookup, useAddress } from './address'
 import { type RecentLookup, type StoredLookup, useKeep } from './recent'
 import { reveal, useBox, useTitle } from './screen'
 import { useConvert } from './use-convert'
-import { useLookup } from './use-lookup'
+import { type InitialLookup, useAddress, useLookup } from './use-lookup'
 import { useSearch } from './use-search'
 
 export const tabs = [

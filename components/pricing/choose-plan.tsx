@@ -7,7 +7,7 @@ import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problem/action-dialog'
 import { type CallError, useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import type { PlanStep } from './plan-step'
 import { dayWords, quotaPhrase } from './plan-words'
 

@@ -4,7 +4,7 @@ import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
-import { firstPlan, type Plan } from '@/server/access/plans'
+import { firstPlan, type Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 import { quotaPhrase, rateOf } from './plan-words'
 

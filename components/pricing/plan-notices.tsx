@@ -1,5 +1,5 @@
 import { Note } from '@/components/sign-in/notes'
-import { firstPlan, planOf } from '@/server/access/plans'
+import { firstPlan, planOf } from '@/server/access/limits'
 import type { Billing, BillingStatus } from '@/server/billing/status'
 import { dayWords } from './plan-words'
 

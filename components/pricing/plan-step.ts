@@ -1,5 +1,5 @@
 import { formatMonthlyPrice } from '@/components/format/money'
-import { type Plan, planOf } from '@/server/access/plans'
+import { type Plan, planOf } from '@/server/access/limits'
 import type { BillingStatus } from '@/server/billing/status'
 
 /** The action that a plan offers to an account. */

@@ -1,6 +1,6 @@
 import { formatCents, formatPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
 /** Returns the quota of a plan as a phrase: "10,000 calls a month". */

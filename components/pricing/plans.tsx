@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
 /** What this server offers. */

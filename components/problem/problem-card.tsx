@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import type { CallError } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ClockIcon, StrayIcon } from '@/components/ui/part-icons'
-import { isQuotaProblem, problemDetailId, type ShownProblem } from './problem'
+import { canRetry, isQuotaProblem, problemDetailId, type ShownProblem } from './problem'
 import { nextUtcMidnightMs, untilWords } from './until'
 
 interface ProblemCardProps {
@@ -65,3 +67,37 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZ
 
 const nextMonth = (resetSeconds: number | undefined): string =>
   `More lookups on ${resetSeconds === undefined ? 'the first of next month' : day.format(resetSeconds * 1000)}, 00:00 UTC.`
+
+const silence = { title: 'No response', detail: 'Check your connection, then try again.' }
+
+interface CallProblemProps {
+  error: CallError
+  /** The path to return to after signing in. */
+  next: string
+  onRetry: () => void
+}
+
+/** Shown in place of data that could not be loaded: says what happened, and what to do. */
+export function CallProblem({ error, next, onRetry }: CallProblemProps) {
+  const problem = error.data?.problem ?? silence
+  return (
+    <div role="alert">
+      <ProblemCard problem={problem} resetSeconds={undefined}>
+        {problem !== silence && error.data?.problem.code === 'not_signed_in' ? (
+          <SignInLink next={next} />
+        ) : (
+          canRetry(problem) && <Button onClick={onRetry}>Try again</Button>
+        )}
+      </ProblemCard>
+    </div>
+  )
+}
+
+const SignInLink = ({ next }: { next: string }) => (
+  <a
+    href={`/sign-in?next=${encodeURIComponent(next)}`}
+    className="inline-flex min-h-10 items-center rounded-md border border-edge bg-sheet px-3.5 py-2 text-sm font-medium hover:border-ink"
+  >
+    Sign in
+  </a>
+)

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { authCall } from './auth-call'
-import { SendButton } from './fields'
-import { useForm } from './form'
+import { SendButton, useForm } from './form'
 import { type MailSent, mostTimes, rememberMail, secondsLeft, useMailSent } from './mail-sent'
 import { FaultNote, TextLink } from './notes'
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { authCall } from './auth-call'
-import { PasswordField, SendButton } from './fields'
-import { passwordOf, useForm } from './form'
+import { PasswordField, passwordOf, SendButton, useForm } from './form'
 import { FaultNote } from './notes'
 
 interface ConfirmEmailFormProps {

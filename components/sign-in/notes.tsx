@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon } from '@/components/ui/icons'
 import { StrayIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
-import { type AuthFault, isSessionEnded } from './auth-fault'
+import { type AuthFault, isSessionEnded } from './auth-call'
 
 /** A fault of a form as a whole. The empty element is there from the start, so that screen readers announce the text. */
 export function FaultNote({ fault }: { fault: AuthFault | null }) {

@@ -2,8 +2,7 @@
 
 import type { RegistrationResponseJSON, WebAuthnError } from '@simplewebauthn/browser'
 import { useSyncExternalStore } from 'react'
-import { authCall, authRead } from './auth-call'
-import { AuthFault } from './auth-fault'
+import { AuthFault, authCall, authRead } from './auth-call'
 
 // Loaded only when needed, because most visits to these forms do not use it.
 const library = () => import('@simplewebauthn/browser')

@@ -1,8 +1,7 @@
 'use client'
 
 import { authCall } from './auth-call'
-import { EmailField, NewPasswordField, SendButton } from './fields'
-import { emailOf, newPasswordOf, useForm } from './form'
+import { EmailField, emailOf, NewPasswordField, newPasswordOf, SendButton, useForm } from './form'
 import { rememberMail, useMailSent } from './mail-sent'
 import { withQuery } from './next-path'
 import { FaultNote } from './notes'

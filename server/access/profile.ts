@@ -1,7 +1,7 @@
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { firstPlan, type PlanId, planOf } from './plans'
+import { firstPlan, type PlanId, planOf } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
 

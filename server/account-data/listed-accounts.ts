@@ -1,6 +1,6 @@
 import { accountOfKeyStart } from '@/server/access/api-key'
 import { recentMonths } from '@/server/access/calendar'
-import { firstPlan, type PlanId, planOf } from '@/server/access/plans'
+import { firstPlan, type PlanId, planOf } from '@/server/access/limits'
 import { redisKeys } from '@/server/access/redis-keys'
 import { dropMember, type Indexed, indexAccount, isUnder, readIndex } from '@/server/sign-in/adapter/account-index'
 import { isAccountId } from '@/server/sign-in/adapter/redis-keys'

@@ -1,4 +1,4 @@
-import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
+import { createTurns, type YieldTurn } from '@/server/runtime/turns'
 import type { Batch } from './batch'
 import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { PinrefError } from '@/server/errors'
-import { createTurns, type YieldTurn } from '@/server/runtime/fair-turn'
 import { excerpt, shallow } from '@/server/runtime/input'
+import { createTurns, type YieldTurn } from '@/server/runtime/turns'
 import type { BatchSettings } from './batch'
 import { type Item, itemOf, tooLong, unreadable } from './item'
 import { longestColumn, longestHeading, longestLine, maxColumns, maxLines } from './limits'

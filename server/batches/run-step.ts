@@ -1,6 +1,6 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import type { Again, Attempts } from '@/server/queue/job-queue'
 import { queueKind } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'

@@ -1,4 +1,4 @@
-import { createTurns } from '@/server/runtime/fair-turn'
+import { createTurns } from '@/server/runtime/turns'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Batch } from './batch'
 import type { Chunk } from './batch-store'

@@ -1,4 +1,4 @@
-import { firstPlan, planOf } from '@/server/access/plans'
+import { firstPlan, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
 import { askStore, batchesOf, batchKeys, type Chunk, type ChunkTable, chunkWith, readHash } from './batch-store'

@@ -1,13 +1,21 @@
-import { type PlanId, planOf } from '@/server/access/plans'
+import { type PlanId, planOf } from '@/server/access/limits'
 import { readProfile, writeProfile } from '@/server/access/profile'
-import type { Actor } from '@/server/audit/events'
+import type { Actor } from '@/server/audit/log'
 import { PinrefError } from '@/server/errors'
 import { type Payer, subscriptionsOf } from './customers'
 import { billingMode } from './status'
 import { callingStripe, stripeClient } from './stripe'
 import { checkoutUrl, portalOf } from './stripe-pages'
-import { changePlan, end, givesPlan, planSubscriptions, renew, waitsForCustomer } from './subscriptions'
-import { recordPlan, syncPlan } from './sync-plan'
+import {
+  changePlan,
+  end,
+  givesPlan,
+  planSubscriptions,
+  recordPlan,
+  renew,
+  syncPlan,
+  waitsForCustomer,
+} from './subscriptions'
 
 /** Who chooses a plan, and by which call. */
 export interface Chooser extends Payer {

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import { calendarDay } from '@/server/access/calendar'
 import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import { currency } from './prices'
-import { callingStripe, stripeClient } from './stripe'
+import { callingStripe, currency, stripeClient } from './stripe'
 
 /** What customers have paid: the paid invoices of a month, before refunds and Stripe's fees. */
 export interface Revenue {

@@ -1,4 +1,4 @@
-import type { PlanId } from '@/server/access/plans'
+import type { PlanId } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { env } from '@/server/env'

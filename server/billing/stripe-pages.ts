@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
-import type { Plan } from '@/server/access/plans'
+import type { Plan } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { env } from '@/server/env'
 import { customerFor, type Payer } from './customers'
-import { priceOf } from './prices'
-import { callingStripe, createOnce, orNull, stripeClient } from './stripe'
+import { callingStripe, createOnce, orNull, priceOf, stripeClient } from './stripe'
 
 /**
  * Returns the Stripe page for paying for a plan, valid for a day. An account has at most one open page, so that it cannot pay

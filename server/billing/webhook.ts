@@ -7,7 +7,7 @@ import { PinrefError } from '@/server/errors'
 import { readRequestBytes } from '@/server/runtime/bounded-body'
 import { accountOfCustomer } from './customers'
 import { stripeClient } from './stripe'
-import { syncPlan } from './sync-plan'
+import { syncPlan } from './subscriptions'
 
 /** Stripe's events are a few KiB; an invoice with many lines is larger. */
 const maxBytes = 256 * 1024

@@ -9,7 +9,7 @@ import { PinrefError } from '@/server/errors'
 import { notPublic, publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 import { callbacksOff } from '@/server/mail/alert-mails'
 import { sendAlert } from '@/server/mail/send-alert'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { jobQueue } from '@/server/queue/queue'
 import {
   bodyOf,

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { DataPoint, Histogram, MetricData } from '@opentelemetry/sdk-metrics'
 import type { ProcessKind } from '@/server/observability/instruments'
 import { telemetry } from '@/server/observability/telemetry'
-import type { ToPrimary, ToWorker } from './messages'
+import type { ToPrimary, ToWorker } from './between-processes'
 
 /*
  * The metrics of all processes. For each scrape, the primary collects what is new from each process.

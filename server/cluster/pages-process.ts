@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
+import { childStdio, forwardOutput } from './between-processes'
 import { meterChild } from './metrics'
-import { childStdio, forwardOutput } from './output'
 
 /** How long to wait before a dead pages process is restarted. */
 const restartDelayMs = 500

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { env } from '@/server/env'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { readEnvFiles } from '@/server/runtime/env-files'
 import type { RestartWatcher } from './cluster'
 

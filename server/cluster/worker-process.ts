@@ -1,9 +1,8 @@
 import cluster from 'node:cluster'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import type { ToPrimary, ToWorker } from './messages'
+import { childStdio, forwardOutput, type ToPrimary, type ToWorker } from './between-processes'
 import { meterChild } from './metrics'
-import { childStdio, forwardOutput } from './output'
 import type { PagesProcess } from './pages-process'
 
 /** How long a worker may take to start before it accepts calls. */

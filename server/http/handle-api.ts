@@ -14,9 +14,8 @@ import { pagesOnly } from '@/server/runtime/per-process'
 import { errorForCaller } from '@/server/trpc/error'
 import { countAnswer } from '@/server/usage/count-calls'
 import { answerDaily, answerJob } from './background-work'
-import { answerBatchFile } from './batch-file'
 import { documents } from './documents'
-import { handleTrpc } from './handle-trpc'
+import { answerBatchFile, handleTrpc } from './handle-trpc'
 
 /**
  * Answers every request under `/api`, and those of agents elsewhere (`isForAgents`), on any host. Never throws: an error on our

@@ -1,15 +1,18 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
+import { fileTypes } from '@/server/batches/write-results'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, recordProblem } from '@/server/observability/call-record'
 import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/problem'
+import { toResponse } from '@/server/rest/call'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { signedInAccount } from '@/server/sign-in/session'
 import { linesBody } from '@/server/trpc/admit-own'
-import type { Context } from '@/server/trpc/context'
+import { answerFile } from '@/server/trpc/batches/results'
 import { errorForCaller, toPinrefError } from '@/server/trpc/error'
+import type { Context } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'
 
 /**
@@ -55,7 +58,7 @@ const batchDetail =
   'Send one call per request: in tRPC, use httpLink instead of httpBatchLink. For many lookups at once, call listings.batch.'
 
 /** Returns the context of a call from one of our pages. */
-export function browserContext(request: Request, client: Client, record: CallRecord): Context {
+function browserContext(request: Request, client: Client, record: CallRecord): Context {
   let account: ReturnType<Context['account']> | undefined
   return {
     call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
@@ -118,3 +121,24 @@ export function isCrossSite(request: Request): boolean {
 
 /** Returns the host and port of an origin; null for the text `null` and for anything else that is not an origin. */
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
+
+/** `batch_4fQ0zL2mXb7K9aRt.csv` */
+const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).join('|')})$`)
+
+/**
+ * Answers `GET /api/files/<batch>.csv` and `.jsonl` with the results of a batch, for the signed-in account that owns it, as a
+ * file download that starts before all of it is written. `status`, `code` and `q` in the query filter its lines.
+ * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
+ *   for one of these.
+ */
+export async function answerBatchFile(request: Request, client: Client, record: CallRecord): Promise<Response> {
+  if (isCrossSite(request)) throw new PinrefError('cross_site', 'Download this file from the batch page.')
+  const { pathname, searchParams } = new URL(request.url)
+  const [, id, format] = fileForm.exec(pathname.replace(/^\/api/, '')) ?? []
+  if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'This file does not exist.')
+  if (request.method !== 'GET')
+    throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
+  const context = browserContext(request, client, record)
+  const filter = Object.fromEntries([...searchParams].filter(([name]) => ['status', 'code', 'q'].includes(name)))
+  return toResponse(await answerFile(context, { ...filter, id, format }))
+}

@@ -1,12 +1,11 @@
 import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
-import { isPlaceholder } from './cuts'
 import { findLinks } from './find-links'
 import { referenceTo } from './found-identifiers'
 import { placeIdFault } from './no-listing'
 import { isCoordinates } from './place-names'
 import type { ListingReference, ReferenceForm } from './reference'
-import { noListing, type Refusal, unsupported } from './refusal'
+import { isPlaceholder, noListing, type Refusal, unsupported } from './refusal'
 
 /** Quotation marks, brackets, and labels that people copy along with an identifier. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g

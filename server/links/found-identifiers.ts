@@ -1,9 +1,8 @@
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { type FeatureId, knownPlaceIdOf } from '@/server/identifiers/feature-id'
-import { isPlaceholder } from './cuts'
 import { type Parameters, queryDecode } from './link-url'
 import type { ListingReference, ReferenceForm } from './reference'
-import { noListing, type Refusal } from './refusal'
+import { isPlaceholder, noListing, type Refusal } from './refusal'
 import type { Work } from './work'
 
 /**

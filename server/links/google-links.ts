@@ -7,8 +7,7 @@ import {
   referenceTo,
   type ValueReader,
 } from './found-identifiers'
-import type { GoogleSite } from './hosts'
-import { type LinkUrl, percentDecode } from './link-url'
+import { type GoogleSite, type LinkUrl, percentDecode } from './link-url'
 import { refusePlaceId } from './no-listing'
 import { readKgId } from './place-names'
 import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'

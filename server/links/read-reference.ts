@@ -1,5 +1,4 @@
 import { readBareIdentifier } from './bare-identifiers'
-import { broken, isTooShort, shortened, tooShort } from './cuts'
 import {
   beforeEllipsis,
   type FoundLink,
@@ -11,9 +10,8 @@ import {
   unescaped,
 } from './find-links'
 import { bestOf, cidIn, type Reading, readLink, whatToPaste } from './read-link'
-import type { Reference } from './reference'
-import { refusalError, unsupported } from './refusal'
-import { isWholeCode } from './short-link'
+import { isWholeCode, type Reference } from './reference'
+import { broken, isTooShort, refusalError, shortened, tooShort, unsupported } from './refusal'
 import { type Work, workOn } from './work'
 
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`

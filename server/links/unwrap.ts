@@ -1,6 +1,5 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
-import { googleSite } from './hosts'
-import { type LinkUrl, percentDecode } from './link-url'
+import { googleSite, type LinkUrl, percentDecode } from './link-url'
 
 const maxDecodings = 5
 

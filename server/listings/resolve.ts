@@ -3,9 +3,8 @@ import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import { linkExpander } from '@/server/links/expand/expander'
 import { readReference } from '@/server/links/read-reference'
-import type { ListingReference, Reference } from '@/server/links/reference'
+import type { ListingReference, Reference, ShortLink } from '@/server/links/reference'
 import { noListing, refusalError, UnreadableText } from '@/server/links/refusal'
-import type { ShortLink } from '@/server/links/short-link'
 import {
   type ListingDetails,
   type ListingKey,

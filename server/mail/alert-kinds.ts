@@ -1,4 +1,4 @@
-import type { AlertKind } from '@/server/audit/events'
+import type { AlertKind } from '@/server/audit/log'
 
 /** The alerts that an account may get. Each can be turned off. */
 export const alertKinds = [

@@ -1,6 +1,6 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
-import type { AlertKind } from '@/server/audit/events'
+import type { AlertKind } from '@/server/audit/log'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { type AlertDelivery, type AlertSettings, alertKinds } from './alert-kinds'

@@ -1,5 +1,5 @@
 import { redisKeys } from '@/server/access/redis-keys'
-import type { AlertKind } from '@/server/audit/events'
+import type { AlertKind } from '@/server/audit/log'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 import type { AlertMail } from './alert-mails'

@@ -1,6 +1,6 @@
 import type { MonthUse } from '@/server/access/admission'
 import { readKeys } from '@/server/access/key-list'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { alertThresholds } from './alert-kinds'
 import { keyUsed, planUsed } from './alert-mails'
 import { sendAlert } from './send-alert'

@@ -7,7 +7,7 @@ import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { CallFacts } from './call-facts'
 import { type Count, meterCall, meterCounts, meterProcess, type ProcessKind, traceCall } from './instruments'
-import { createThrottledLog } from './log-error'
+import { createThrottledLog } from './logger'
 
 interface Telemetry {
   /** Sends the spans and metrics of a call. Returns the id of its trace, if there are spans. */

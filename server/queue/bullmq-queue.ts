@@ -1,7 +1,7 @@
 import { type Job as BullmqJob, DelayedError, Queue, Worker } from 'bullmq'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
-import { createThrottledLog } from '@/server/observability/log-error'
+import { createThrottledLog } from '@/server/observability/logger'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import { preparePaths } from '@/server/store/embedded/paths'

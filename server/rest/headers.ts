@@ -6,8 +6,7 @@ import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
-import type { Metering } from '@/server/trpc/context'
-import type { Deprecation } from '@/server/trpc/init'
+import type { Deprecation, Metering } from '@/server/trpc/init'
 
 /** Headers as alternating names (in lower case) and values, the form that is cheapest to join and to write. */
 export type HeaderList = readonly string[]

@@ -6,7 +6,7 @@ import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/runtime/
 import { excerpt, shallow } from '@/server/runtime/input'
 import { callsBody, linesBody } from '@/server/trpc/admit-own'
 import { answerFile } from '@/server/trpc/batches/results'
-import type { Context } from '@/server/trpc/context'
+import type { Context } from '@/server/trpc/init'
 import type { Answer, Call } from './call'
 import type { Operation, OperationMethod } from './procedures'
 

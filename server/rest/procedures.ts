@@ -2,8 +2,7 @@ import type { TRPCError } from '@trpc/server'
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import type { z } from 'zod'
 import { type FileFormat, fileFormats } from '@/server/batches/write-results'
-import type { Context } from '@/server/trpc/context'
-import type { ProcedureMeta } from '@/server/trpc/init'
+import type { Context, ProcedureMeta } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'
 
 /** The methods of operations. `GET` and `DELETE` have no body. */

@@ -1,7 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import type { Actor, AuditEvent, SignInMethod } from '@/server/audit/events'
-import { recordEvent } from '@/server/audit/log'
+import { type Actor, type AuditEvent, recordEvent, type SignInMethod } from '@/server/audit/log'
 import { clientHeader } from './caller'
 import { requestingApp } from './connected-apps'
 

@@ -5,7 +5,7 @@ import { recordDeletion, recordEvent } from '@/server/audit/log'
 import { type Env, env } from '@/server/env'
 import { mails } from '@/server/mail/mail'
 import { isLoopback, mailMode } from '@/server/mail/mode'
-import { logFromBetterAuth } from '@/server/observability/log-error'
+import { logFromBetterAuth } from '@/server/observability/logger'
 import { authSecret } from '@/server/runtime/local-secret'
 import { newAccountId, redisAdapter } from './adapter/redis-adapter'
 import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './auditing'
@@ -14,8 +14,13 @@ import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
 import { oauth } from './oauth'
-import { closedPaths, forgetTrustedBrowsers, secondFactor, trustedBrowserIds } from './second-factor'
-import { checkSessionMayBegin } from './second-factor-guards'
+import {
+  checkSessionMayBegin,
+  closedPaths,
+  forgetTrustedBrowsers,
+  secondFactor,
+  trustedBrowserIds,
+} from './second-factor'
 import { previewOrigins } from './sign-in-options'
 import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'

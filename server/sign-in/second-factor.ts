@@ -1,10 +1,13 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
-import { APIError } from 'better-auth/api'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { limits } from '@/server/access/limits'
 import type { Env } from '@/server/env'
 import { isLoopback } from '@/server/mail/mode'
-import { store } from '@/server/store/store'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
 import { recordPasskeyUse } from './adapter/passkeys'
 import { signInKeys } from './adapter/redis-keys'
 import { passkeyHost } from './sign-in-options'
@@ -12,10 +15,10 @@ import { passkeyHost } from './sign-in-options'
 /** Returns better-auth's plugins for the second factor. */
 export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   twoFactor({
-    // An account created through GitHub or Google has no password; `second-factor-guards.ts` requires a fresh session instead.
+    // An account created through GitHub or Google has no password; `checkFresh` requires a fresh session instead.
     allowPasswordless: true,
     backupCodeOptions: { storeBackupCodes: 'encrypted', customBackupCodesGenerate: newRecoveryCodes },
-    // Wrong codes are counted in `second-factor-guards.ts`, which also counts codes sent concurrently.
+    // Wrong codes are counted by `tryCode`, which also counts codes sent concurrently.
     accountLockout: { enabled: false },
   }),
   ...passkeyPlugin(settings),
@@ -88,4 +91,187 @@ export async function forgetTrustedBrowsers(accountId: string): Promise<void> {
   const ids = (await redis.smembers<unknown[]>(key)).map(String).filter((id) => id.startsWith(prefix))
   if (ids.length === 0) return
   await Promise.all([redis.srem(key, ...ids), ...ids.map((id) => redis.del(signInKeys.verification(id)))])
+}
+
+/** Runs checks of the second factor that better-auth lacks, before its endpoints run. */
+export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
+  switch (context.path) {
+    case '/two-factor/verify-totp':
+      return checkTry(context, 'INVALID_CODE', /^\d{6}$/)
+    case '/two-factor/verify-backup-code':
+      return checkTry(context, 'INVALID_BACKUP_CODE', /^[0-9a-z-]{1,20}$/)
+    case '/two-factor/enable':
+    case '/two-factor/disable':
+    case '/two-factor/generate-backup-codes':
+      return checkFresh(context)
+    case '/passkey/verify-registration':
+      checkCredential(context)
+      checkName(context)
+      return checkOwner(context)
+    case '/passkey/delete-passkey':
+      return checkOwner(context)
+    case '/passkey/update-passkey':
+      return checkName(context)
+    case '/passkey/verify-authentication':
+      return checkCredential(context)
+  }
+}
+
+/** Acts on the effects of an endpoint, if its response was not an error. */
+export async function afterSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
+  const accountId = context.newSession?.user.id ?? context.session?.user.id
+  if (!accountId) return
+  switch (path) {
+    case '/two-factor/verify-totp':
+    case '/two-factor/verify-backup-code':
+      return forgetTry(accountId)
+    // A user who ends sessions or changes the password wants to keep someone else out.
+    case '/two-factor/disable':
+    case '/change-password':
+    case '/revoke-session':
+    case '/revoke-sessions':
+    case '/revoke-other-sessions':
+      return forgetTrustedBrowsers(accountId)
+  }
+}
+
+/** Refuses a code that is malformed, over the limit of tries or, from an app, already tried. */
+async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
+  const accountId = await accountOfCode(context)
+  if (accountId === null) return
+  const { code } = context.body ?? {}
+  const isTotp = fault === 'INVALID_CODE'
+  const invalid = () => new APIError('UNAUTHORIZED', { code: fault, message: 'Invalid code' })
+  if (typeof code !== 'string' || !form.test(code)) throw invalid()
+  const attempt = await tryCode(accountId, isTotp ? code : null)
+  if (attempt.outcome === 'again') throw invalid()
+  if (attempt.outcome === 'too-many') {
+    const headers = { 'x-retry-after': String(attempt.retryAfterSeconds) }
+    throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many wrong codes. Try again later.' }, headers)
+  }
+}
+
+/** Returns the account that a code is for, as better-auth finds it: the one signed in, or the one whose password was right. */
+async function accountOfCode(context: GenericEndpointContext): Promise<string | null> {
+  const session = await getSessionFromCtx(context)
+  if (session) return session.user.id
+  const { name } = context.context.createAuthCookie('two_factor')
+  const challenge = await context.getSignedCookie(name, context.context.secret)
+  const pending = challenge ? await context.context.internalAdapter.findVerificationValue(challenge) : null
+  return pending?.value ?? null
+}
+
+/** Requires the password, if there is one, to add or remove a passkey. An unattended browser is not proof enough. */
+async function checkOwner(context: GenericEndpointContext): Promise<void> {
+  await checkFresh(context)
+  const session = await getSessionFromCtx(context)
+  if (!session) return
+  const method = await context.context.internalAdapter.findCredentialAccount(session.user.id)
+  if (!method?.password) return
+  if (typeof context.body.password !== 'string') throw invalidPassword()
+  await context.context.password.checkPassword(session.user.id, context)
+}
+
+const invalidPassword = () => new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+
+/** The longest credential id, in base64url: 1,023 bytes. @see https://www.w3.org/TR/webauthn-3/#credential-id */
+const credentialId = /^[\w-]{1,1364}$/
+
+function checkCredential({ body }: GenericEndpointContext): void {
+  if (typeof body?.response?.id === 'string' && credentialId.test(body.response.id)) return
+  throw new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED', message: 'Authentication failed' })
+}
+
+const longestPasskeyName = 60
+
+function checkName({ body }: GenericEndpointContext): void {
+  const name: unknown = body?.name
+  if (typeof name === 'string' && name.trim() && [...name].length <= longestPasskeyName && !/\p{C}/u.test(name)) return
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'The name must be 1 to 60 characters' })
+}
+
+/** Requires a recent sign-in if the account has no password. Other accounts must enter their password instead. */
+async function checkFresh(context: GenericEndpointContext): Promise<void> {
+  const { internalAdapter, sessionConfig } = context.context
+  const session = await getSessionFromCtx(context)
+  if (!session || (await internalAdapter.findCredentialAccount(session.user.id))?.password) return
+  const ageMs = Date.now() - new Date(session.session.createdAt).getTime()
+  if (ageMs >= sessionConfig.freshAge * 1000) {
+    throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'Session is not fresh' })
+  }
+}
+
+/**
+ * The endpoints that may start a session for an account with a second factor: those that require it, and those that better-auth
+ * exempts.
+ */
+const sessionsBeginAt = new Set([
+  // better-auth replaces the session started here with a request for the code.
+  '/sign-in/email',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  // The device has checked a fingerprint, a face or a PIN.
+  '/passkey/verify-authentication',
+  // GitHub and Google have their own second factor.
+  '/callback/:id',
+  '/sign-in/social',
+  // These replace a session.
+  '/two-factor/disable',
+  '/change-password',
+])
+
+/**
+ * Refuses a session started without its account's second factor. For example, a mailed link does not sign in.
+ * @throws a redirect to the sign-in page.
+ */
+export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
+  if (!context?.path || sessionsBeginAt.has(context.path)) return
+  const user = await context.context.internalAdapter.findUserById(accountId)
+  if (hasSecondFactor(user)) throw context.redirect('/sign-in?error=second_factor_needed')
+}
+
+/** How long a code of an authenticator app is accepted: RFC 6238 steps of 30 seconds, plus one early and one late. */
+const codeLastsSeconds = 90
+
+const inDay = limits.wrongCodesInDay
+
+/**
+ * Counts a try and marks an app's code as used, unless there were too many tries. All in one step, so that sending many codes at
+ * once gives no more tries than sending them one by one. Returns how many milliseconds to wait, 0 if the code may be checked, or
+ * -1 if it was tried before.
+ */
+const countTry = script(`
+local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
+for at = 4, #ARGV, 2 do
+  local max, window = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
+  redis.call('ZREMRANGEBYSCORE', tries, '-inf', now - ${inDay.windowSeconds * 1000})
+  local oldest = redis.call('ZREVRANGE', tries, max - 1, max - 1, 'WITHSCORES')[2]
+  if oldest and oldest + window > now then return math.ceil(oldest + window - now) end
+end
+redis.call('ZADD', tries, now, id)
+redis.call('EXPIRE', tries, ${inDay.windowSeconds})
+if used and not redis.call('SET', used, '1', 'NX', 'EX', lasts) then return -1 end
+return 0
+`)
+
+/** Whether a code may be checked. `again`: it was tried before, and each code works only once. */
+type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
+
+/**
+ * Counts an attempt at an account's second factor. `forgetTry` removes a successful one, so that only wrong codes count.
+ * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth accepts only once.
+ */
+export async function tryCode(accountId: string, appCode: string | null): Promise<CodeTry> {
+  const keys = [signInKeys.codeTries(accountId)]
+  if (appCode !== null) keys.push(signInKeys.usedCode(accountId, appCode))
+  const windows = [limits.wrongCodes, inDay].flatMap(({ max, windowSeconds }) => [max, windowSeconds * 1000])
+  const waitMs = Number(await runScript(countTry, keys, [Date.now(), randomUUID(), codeLastsSeconds, ...windows]))
+  if (waitMs > 0) return { outcome: 'too-many', retryAfterSeconds: Math.ceil(waitMs / 1000) }
+  return { outcome: waitMs === 0 ? 'checked' : 'again' }
+}
+
+/** Removes the newest try. */
+export async function forgetTry(accountId: string): Promise<void> {
+  const { redis } = await store()
+  await redis.zpopmax(signInKeys.codeTries(accountId), 1)
 }

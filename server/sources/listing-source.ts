@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
-import type { ShortLink } from '@/server/links/short-link'
+import type { ShortLink } from '@/server/links/reference'
 import type { Lookup } from '@/server/upstream/lookup'
 
 /** The details of a listing in a source, without its identifiers. */

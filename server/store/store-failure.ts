@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import { afterResponse } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
 import type { Send } from './batch'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstPlan, plans } from '@/server/access/plans'
+import { firstPlan, plans } from '@/server/access/limits'
 import { checkNotSuspended } from '@/server/access/profile'
 import {
   addRecent,

@@ -5,8 +5,7 @@ import { HeldBody } from '@/server/access/long-body'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
-import type { Context } from './context'
-import { middleware } from './init'
+import { type Context, middleware } from './init'
 
 /** Operations that a key is admitted for without a lookup. */
 type OwnOperation = 'usage' | 'key' | 'keys'

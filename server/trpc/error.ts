@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/observability/log-error'
+import { logError } from '@/server/observability/logger'
 import type { InputFault } from '@/server/problem-parts'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { excerpt } from '@/server/runtime/input'

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { createLimiter } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { tooManyRequests } from '@/server/access/refusals'
-import type { Actor, AuditEvent } from '@/server/audit/events'
-import { firstPage, recordEvent } from '@/server/audit/log'
+import { type Actor, type AuditEvent, firstPage, recordEvent } from '@/server/audit/log'
 import { PinrefError } from '@/server/errors'
 import { operatorStatus } from '@/server/sign-in/session'
-import type { Context } from './context'
-import { middleware, procedure } from './init'
+import { type Context, middleware, procedure } from './init'
 
 const dashboard = createLimiter('dashboard', limits.dashboard)
 

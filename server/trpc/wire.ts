@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
-import type { Context } from './context'
+import type { Context } from './init'
 
 /*
  * Fields that operations share. Every list of the API is `{ <plural>: […], next }` and takes `limit` and

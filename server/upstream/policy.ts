@@ -8,7 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel'
-import { createThrottledLog } from '@/server/observability/log-error'
+import { createThrottledLog } from '@/server/observability/logger'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
 import { type Lookup, withinDeadline } from './lookup'
 import { createSlots, type SlotsOptions } from './slots'

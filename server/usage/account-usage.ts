@@ -1,7 +1,7 @@
 import { unlimitedRemaining } from '@/server/access/admission'
 import { calendarDay, isoTime, monthOf, monthsSince } from '@/server/access/calendar'
 import { type KeyDetails, readKeys } from '@/server/access/key-list'
-import { type PlanId, planOf } from '@/server/access/plans'
+import { type PlanId, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'

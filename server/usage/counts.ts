@@ -1,5 +1,5 @@
 /*
- * The counts of all calls, and their Redis hashes. `count-calls.ts` counts, `write-counts.ts` writes the counts to the store, and
+ * The counts of all calls, and their Redis hashes. `count-calls.ts` counts and writes the counts to the store, and
  * `read-counts.ts` reads them. This file is pure, so pages may import it.
  */
 

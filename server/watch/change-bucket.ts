@@ -1,5 +1,5 @@
 import { calendarDay } from '@/server/access/calendar'
-import { firstPlan, planOf } from '@/server/access/plans'
+import { firstPlan, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { askStore, pack, readHash, unpack } from '@/server/batches/batch-store'
 import { runScript } from '@/server/store/store'

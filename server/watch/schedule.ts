@@ -1,7 +1,7 @@
 import { askStore } from '@/server/batches/batch-store'
 import { sweepJob } from '@/server/batches/steps'
 import { env } from '@/server/env'
-import { createThrottledLog } from '@/server/observability/log-error'
+import { createThrottledLog } from '@/server/observability/logger'
 import type { Job } from '@/server/queue/job-queue'
 import { jobQueue, queueKind } from '@/server/queue/queue'
 import { afterResponse } from '@/server/runtime/after-answer'

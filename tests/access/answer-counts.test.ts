@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { store } from '@/server/store/store'
-import { countAnswer } from '@/server/usage/count-calls'
+import { countAnswer, finishCounts } from '@/server/usage/count-calls'
 import { readAnswerCounts } from '@/server/usage/read-counts'
-import { finishCounts } from '@/server/usage/write-counts'
 import { startRedisServer } from '../support/redis'
 
 const redis = await startRedisServer()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
-import type { Actor } from '@/server/audit/events'
 import {
+  type Actor,
   maxOfAccount,
   maxOfServer,
   readAccountLog,

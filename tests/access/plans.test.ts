@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { monthOf } from '@/server/access/calendar'
-import { planOf, plans } from '@/server/access/plans'
+import { planOf, plans } from '@/server/access/limits'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PlanId } from '@/server/access/plans'
+import type { PlanId } from '@/server/access/limits'
 import { store } from '@/server/store/store'
 import { type Caller, newAccount } from '../faults/callers'
 import { startRedisServer } from '../support/redis'

@@ -1,5 +1,5 @@
 import { createKey } from '@/server/access/key-store'
-import { plans } from '@/server/access/plans'
+import { plans } from '@/server/access/limits'
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'

@@ -1,5 +1,5 @@
 import { createKey } from '@/server/access/key-store'
-import type { PlanId } from '@/server/access/plans'
+import type { PlanId } from '@/server/access/limits'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 import { newAccount as makeAccount } from '../support/new-account'

@@ -5,7 +5,7 @@ import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { plans } from '@/server/access/plans'
+import { plans } from '@/server/access/limits'
 import { longestName } from '@/server/batches/batch'
 import {
   keepSeconds,

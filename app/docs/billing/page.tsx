@@ -6,7 +6,7 @@ import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { plans } from '@/server/access/plans'
+import { plans } from '@/server/access/limits'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Billing' }

@@ -5,8 +5,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { SiteLink } from '@/components/ui/site-link'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
-import { formWords, type ReferenceForm } from '@/server/links/reference'
-import { shortLinkHosts } from '@/server/links/short-link'
+import { formWords, type ReferenceForm, shortLinkHosts } from '@/server/links/reference'
 import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
 export const metadata: Metadata = { title: 'Supported links' }

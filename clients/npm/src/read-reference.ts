@@ -1,6 +1,5 @@
 import { readReference as read } from '@/server/links/read-reference'
-import type { ListingReference as ReadListing } from '@/server/links/reference'
-import { shortLinkUrl } from '@/server/links/short-link'
+import { type ListingReference as ReadListing, shortLinkUrl } from '@/server/links/reference'
 import { assembleListing } from '@/server/listings/listing'
 import type { Listing } from './answers.js'
 import { defaultHosts } from './defaults.js'

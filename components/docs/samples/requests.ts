@@ -8,7 +8,7 @@ import {
   requestSamples,
 } from '@/components/samples/request-samples'
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
-import { firstPlan } from '@/server/access/plans'
+import { firstPlan } from '@/server/access/limits'
 import type { FileFormat } from '@/server/batches/write-results'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'

@@ -2,7 +2,7 @@ import type { Redis } from '@upstash/redis'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
-import { type ShortLink, shortLinkUrl } from '@/server/links/short-link'
+import { type ShortLink, shortLinkUrl } from '@/server/links/reference'
 import { afterResponse } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
@@ -10,8 +10,15 @@ import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream, type InTurn, type RunUpstream } from '@/server/upstream/policy'
 import { createSingleFlight, type ShareFlight } from '@/server/upstream/single-flight'
 import { createFetchHop, type FetchHop } from './fetch-hop'
-import { type Chain, type ChainEnd, followChain } from './follow-chain'
-import { deadLink, leadsElsewhere, leadsNowhere, unreachable } from './link-errors'
+import {
+  type Chain,
+  type ChainEnd,
+  deadLink,
+  followChain,
+  leadsElsewhere,
+  leadsNowhere,
+  unreachable,
+} from './follow-chain'
 import { gatewayAgent, pinnedAgent, resolveHost } from './pinned-agent'
 import { type ExpandedLink, readTarget } from './target'
 

@@ -1,6 +1,6 @@
 import { type Dispatcher, errors, request } from 'undici'
 import { parseLinkUrl } from '@/server/links/link-url'
-import { readShortLink } from '@/server/links/short-link'
+import { readShortLink } from '@/server/links/reference'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
 /** The response to a hop. */

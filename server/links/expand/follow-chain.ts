@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { googleSite } from '@/server/links/hosts'
-import { isShortLinkHost } from '@/server/links/short-link'
+import { PinrefError } from '@/server/errors'
+import { googleSite } from '@/server/links/link-url'
+import { isShortLinkHost } from '@/server/links/reference'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { FetchHop, HopAnswer } from './fetch-hop'
-import { blocked } from './link-errors'
 import { type ExpandedLink, type NamesNothing, readPage, readTarget, type Step } from './target'
 
 /**
@@ -86,7 +86,7 @@ function stepTo(location: string, base: URL): Step | ChainEnd {
  * spelling of an IP address is allowed.
  *
  * - short links: `maps.app.goo.gl`, `goo.gl`, `share.google`, `g.co`, `g.page`
- * - `google.<tld>` and its `www.`, `maps.` and `search.`, for every country domain that `server/links/hosts.ts` lists
+ * - `google.<tld>` and its `www.`, `maps.` and `search.`, for every country domain that `server/links/link-url.ts` lists
  *
  * Consent and sign-in pages contain their target in their own address and are never requested.
  */
@@ -95,4 +95,47 @@ export function mayFollow({ protocol, port, username, password, hostname }: URL)
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
   const site = googleSite(hostname)
   return isShortLinkHost(hostname) || site === 'www' || site === 'maps' || site === 'search'
+}
+
+const openIt = 'Or open it in a browser and paste the address it leads to.'
+const tryAgain = 'Check that you copied the whole link, and try again in a minute.'
+
+/** The link could not be followed: no address, no connection, no response in time, or an unusable one. */
+export function unreachable(cause?: unknown): PinrefError {
+  return new PinrefError(
+    'link_unreachable',
+    `This share link could not be followed right now. ${tryAgain} If it still fails, open the link in a browser and paste the address it leads to.`,
+    { cause },
+  )
+}
+
+/** The link leads through too many redirects, in a loop, or to a page without a listing. */
+export function leadsNowhere(): PinrefError {
+  const detail = `This share link does not lead to a listing. Check that you copied the whole link. ${openIt}`
+  return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600, isOfInput: true })
+}
+
+/** The link leads to an address that is never requested. */
+export function leadsElsewhere(): PinrefError {
+  return new PinrefError(
+    'link_unreachable',
+    'This share link leads to a page outside Google Maps. Open the listing in Google Maps, choose Share, and paste that link.',
+    { retryAfterSeconds: 3_600, isOfInput: true },
+  )
+}
+
+/** The link does not exist, or no longer does. */
+export function deadLink(): PinrefError {
+  return new PinrefError(
+    'listing_not_found',
+    'This share link does not exist or no longer works. Open the listing in Google Maps, choose Share, and paste the new link.',
+  )
+}
+
+/** Google sends this server a page for robots instead of the link's target. */
+export function blocked(): PinrefError {
+  return new PinrefError(
+    'upstream_blocked',
+    `Google is blocking share links from this server right now. Try again later, or open the link in a browser and paste the address it leads to.`,
+  )
 }

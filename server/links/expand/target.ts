@@ -1,12 +1,10 @@
 import { PinrefError } from '@/server/errors'
-import { googleSite } from '@/server/links/hosts'
-import { firstOf, type LinkUrl, parseLinkUrl, queryDecode } from '@/server/links/link-url'
+import { firstOf, googleSite, type LinkUrl, parseLinkUrl, queryDecode } from '@/server/links/link-url'
 import { type MapLink, rawPlaceName, readMapUrl } from '@/server/links/map-link'
 import { decodeName, kgIdOfNode, kgIdPath, readKgId, titleFrom } from '@/server/links/place-names'
 import { readReference } from '@/server/links/read-reference'
-import type { ListingReference } from '@/server/links/reference'
+import { isShortLinkCutOff, type ListingReference } from '@/server/links/reference'
 import { noListing, refusalError, UnreadableText } from '@/server/links/refusal'
-import { isShortLinkCutOff } from '@/server/links/short-link'
 import { decodings, wrappedLinks } from '@/server/links/unwrap'
 
 /** Degrees. */

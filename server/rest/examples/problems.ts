@@ -1,5 +1,5 @@
 import { noSuchKey, tooManyKeys } from '@/server/access/key-store'
-import { firstPlan } from '@/server/access/plans'
+import { firstPlan } from '@/server/access/limits'
 import {
   addressNotAllowed,
   exhausted,
@@ -12,7 +12,7 @@ import { noSuchEndpoint } from '@/server/callbacks/endpoint'
 import { env } from '@/server/env'
 import { type apiErrorCodes, type ErrorCode, PinrefError, storeUnavailableDetail } from '@/server/errors'
 import { parseCid } from '@/server/identifiers/cid'
-import { blocked, unreachable } from '@/server/links/expand/link-errors'
+import { blocked, unreachable } from '@/server/links/expand/follow-chain'
 import { readReference } from '@/server/links/read-reference'
 import { type Problem, problemOf } from '@/server/problem'
 import { methodNotAllowed, noSuchRoute } from '@/server/rest/refusals'

@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api'
-import { firstPlan } from '@/server/access/plans'
+import { firstPlan } from '@/server/access/limits'
 import { profileFields } from '@/server/access/profile'
 import { accountDataKeys, redisKeys } from '@/server/access/redis-keys'
 import { mailMode } from '@/server/mail/mode'

@@ -7,8 +7,8 @@ import { callPlaces, type PlacesSettings } from './call-places'
 import { allCapabilities, type Capability, costCents } from './capabilities'
 import { type CapabilityResult, type CheckReport, storeReport } from './check-report'
 import { callLegacyPlaces, type LegacySettings } from './legacy-places'
+import { callResolution, type ResolutionSettings } from './link-resolver'
 import { askByZeroHalf } from './place-id-finder'
-import { callResolution, type ResolutionSettings } from './resolution-api'
 import {
   exampleCid,
   exampleLinks,

@@ -2,7 +2,7 @@ import { PinrefError } from '@/server/errors'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { readReference } from '@/server/links/read-reference'
-import { recordedLinks } from '@/server/sources/sample/short-links'
+import { recordedLinks } from '@/server/sources/sample/listings'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Capability, Outcome } from './capabilities'
 

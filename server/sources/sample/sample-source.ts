@@ -9,8 +9,7 @@ import {
   listingFacts,
 } from '@/server/sources/listing-source'
 import type { Lookup } from '@/server/upstream/lookup'
-import { type SampleListing, sampleListings } from './listings'
-import { recordedTarget } from './short-links'
+import { recordedTarget, type SampleListing, sampleListings } from './listings'
 
 const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isoTimeOrNull } from '@/server/access/calendar'
 import { operationNotAllowed } from '@/server/access/refusals'
-import type { AuditEvent } from '@/server/audit/events'
-import { recordEvent } from '@/server/audit/log'
+import { type AuditEvent, recordEvent } from '@/server/audit/log'
 import { admitAddress, countByHand, queueDelivery, sendTest } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
 import {
@@ -17,8 +16,7 @@ import { ensureSecret, readSecretState, rotateSecret } from '@/server/callbacks/
 import { PinrefError } from '@/server/errors'
 import { queueKind } from '@/server/queue/queue'
 import { type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
-import type { Context } from '../context'
-import { middleware, router } from '../init'
+import { type Context, middleware, router } from '../init'
 import { accountProcedure, actorOf } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {

@@ -12,15 +12,13 @@ import {
   revokeKey,
   rotateKey,
 } from '@/server/access/key-store'
-import { limits } from '@/server/access/limits'
-import { planOf } from '@/server/access/plans'
+import { limits, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
 import { readFailedCalls } from '@/server/usage/failed-calls'
 import { readFirstCall } from '@/server/usage/first-call'
 import { ownKey } from '../admit-own'
-import type { Context } from '../context'
-import { procedure, router } from '../init'
+import { type Context, procedure, router } from '../init'
 import { accountProcedure, record } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {

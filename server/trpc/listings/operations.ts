@@ -12,7 +12,7 @@ import { timed } from '@/server/observability/call-record'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import { listingSource } from '@/server/sources/source'
 import type { Lookup } from '@/server/upstream/lookup'
-import type { Context } from '../context'
+import type { Context } from '../init'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { env } from '@/server/env'
 import { newAccountId } from '@/server/sign-in/adapter/redis-adapter'
 import { createAuth } from '@/server/sign-in/auth'
-import { forgetTrustedBrowsers } from '@/server/sign-in/second-factor'
-import { forgetTry, tryCode } from '@/server/sign-in/second-factor-guards'
+import { forgetTrustedBrowsers, forgetTry, tryCode } from '@/server/sign-in/second-factor'
 import { store } from '@/server/store/store'
 
 const context = async () => createAuth(env()).$context

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/batches/batch-store'
 import { fingerprintBytes, fingerprintOf } from '@/server/batches/item'
 import { findDuplicates } from '@/server/batches/prepare'
-import { createTurns } from '@/server/runtime/fair-turn'
+import { createTurns } from '@/server/runtime/turns'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),

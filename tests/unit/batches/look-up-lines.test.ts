@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { lookUpLines, verdictOn } from '@/server/batches/look-up'
 import { PinrefError } from '@/server/errors'
-import { createTurns } from '@/server/runtime/fair-turn'
+import { createTurns } from '@/server/runtime/turns'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
 const run = (

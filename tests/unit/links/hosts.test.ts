@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { googleSite } from '@/server/links/hosts'
+import { googleSite } from '@/server/links/link-url'
 
 describe('every country domain of Google is known', () => {
   test.each(['com', 'de', 'cat', 'co.uk', 'co.jp', 'com.au', 'com.sb', 'com.nf', 'co.zw', 'st', 'com.tr'])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseLinkUrl } from '@/server/links/link-url'
-import { readShortLink, shortLinkUrl } from '@/server/links/short-link'
+import { readShortLink, shortLinkUrl } from '@/server/links/reference'
 
 function read(text: string): string | null {
   const url = parseLinkUrl(text)

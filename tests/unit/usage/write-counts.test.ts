@@ -18,13 +18,13 @@ vi.mock('@/server/store/store', () => ({
 
 const start = Date.UTC(2026, 10, 30, 23, 59, 50)
 let countCall: typeof import('@/server/trpc/metered').countCall
-let finishCounts: typeof import('@/server/usage/write-counts').finishCounts
+let finishCounts: typeof import('@/server/usage/count-calls').finishCounts
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: start })
   vi.resetModules()
   ;({ countCall } = await import('@/server/trpc/metered'))
-  ;({ finishCounts } = await import('@/server/usage/write-counts'))
+  ;({ finishCounts } = await import('@/server/usage/count-calls'))
   written.length = 0
   isAway = false
   losesAnswers = false

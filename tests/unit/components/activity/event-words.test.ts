@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountWords, callerWords, entryRow, eventWords } from '@/components/activity/event-words'
-import { plans } from '@/server/access/plans'
-import type { AccountEntry, AuditEvent, ServerEntry } from '@/server/audit/events'
+import { plans } from '@/server/access/limits'
+import type { AccountEntry, AuditEvent, ServerEntry } from '@/server/audit/log'
 import { csvOf } from '@/server/runtime/csv'
 
 test.each<[AuditEvent, string]>([

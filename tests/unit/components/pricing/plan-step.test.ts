@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callsWords } from '@/components/pricing/choose-plan'
 import { planStep } from '@/components/pricing/plan-step'
-import { type Plan, type PlanId, planOf } from '@/server/access/plans'
+import { type Plan, type PlanId, planOf } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
 const plan = (id: PlanId): Plan => planOf(id) ?? expect.unreachable()

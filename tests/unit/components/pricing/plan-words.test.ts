@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { middlePlan, offerWords, planPhrase, rateOf } from '@/components/pricing/plan-words'
-import { type Plan, planOf, plans } from '@/server/access/plans'
+import { type Plan, planOf, plans } from '@/server/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultOf, isSessionEnded } from '@/components/sign-in/auth-fault'
+import { faultOf, isSessionEnded } from '@/components/sign-in/auth-call'
 
 const messageOf = (status: number, body: unknown, retryAfter: string | null = null) => {
   const { detail, field } = faultOf(status, body, retryAfter)

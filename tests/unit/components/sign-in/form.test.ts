@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AuthFault } from '@/components/sign-in/auth-fault'
+import { AuthFault } from '@/components/sign-in/auth-call'
 import { codeOf, nameOf, recoveryCodeOf } from '@/components/sign-in/form'
 
 const form = (name: string, value: string) => {

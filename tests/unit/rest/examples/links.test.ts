@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
-import { shortLinkHosts } from '@/server/links/short-link'
+import { shortLinkHosts } from '@/server/links/reference'
 import { linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
 test.each(Object.entries(linkExamples))(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedTarget } from '@/server/sources/sample/short-links'
+import { recordedTarget } from '@/server/sources/sample/listings'
 
 describe('recordedTarget', () => {
   it.each([
